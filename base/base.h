@@ -82,7 +82,7 @@ void slip_sha256_hex(const void *bytes, size_t count, char out[65]);
 
 /* ---- random numbers (rng.c): gsl mt19937, the same on every machine --------------------- */
 
-typedef struct gsl_rng_type_of_slip slip_rng;      /* opaque */
+typedef struct slip_rng slip_rng;
 slip_rng *slip_rng_new(unsigned long seed);
 void   slip_rng_free(slip_rng *);
 double slip_rng_uniform(slip_rng *, double low, double high);

@@ -1,0 +1,113 @@
+/* solvers.h: what a method is, the loop that runs it, the registry.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A solver steps; it never judges.  One function owns loop, clock, limits, history and stopping. */
+
+#ifndef SLIP_SOLVERS_H
+#define SLIP_SOLVERS_H
+
+#include "problems/problems.h"
+
+/* What one step can end with. */
+#define SLIP_STEP_LIST(X) \
+    X(OK,      "ok",      "goes on") \
+    X(DONE,    "done",    "the method has finished and believes its answer") \
+    X(RAY,     "ray",     "ended on a ray: gave up, no proof of anything") \
+    X(NONE,    "none",    "the method shows that there is no solution") \
+    X(STALLED, "stalled", "no further progress is possible") \
+    X(NUMERIC, "numeric", "the arithmetic broke down")
+typedef enum {
+#define X(name, word, text) SLIP_STEP_##name,
+    SLIP_STEP_LIST(X)
+#undef X
+    SLIP_STEP_COUNT
+} slip_step;
+const char *slip_step_name(slip_step);
+const char *slip_step_text(slip_step);
+
+/* Counted work: machine-independent cost. */
+#define SLIP_WORK_LIST(X) \
+    X(PRODUCTS,       "products",       "products with W, or one sweep over its rows") \
+    X(FACTORISATIONS, "factorisations", "matrix factorisations from scratch") \
+    X(UPDATES,        "updates",        "updates of a factor or tableau") \
+    X(SOLVES,         "solves",         "solves with a factor") \
+    X(PIVOTS,         "pivots",         "basis changes") \
+    X(CALLS,          "calls",          "calls of drive-to-zero") \
+    X(INNER,          "inner",          "steps of an inner solver") \
+    X(RESTARTS,       "restarts",       "starts after the first") \
+    X(FLOPS,          "flops",          "floating-point operations of the linear algebra, modelled")
+typedef enum {
+#define X(name, word, text) SLIP_WORK_##name,
+    SLIP_WORK_LIST(X)
+#undef X
+    SLIP_WORK_COUNT
+} slip_work;
+const char *slip_work_name(slip_work);
+
+typedef struct {            /* between a solver and the loop; arrays are the loop's */
+    double *r, *l;          /* m, p: the present iterate; on entry of init: the start (zero, or a warm start) */
+    double *u, *v;          /* m, n: written by solvers that hold their own; see have_* */
+    bool have_u, have_v, have_l;
+    double *farkas;         /* m: with SLIP_STEP_NONE, or the direction of a ray (have_farkas) */
+    bool have_farkas;
+    double claimed_error;   /* the method's own measure, NaN: none */
+    double theory;          /* linear rate the method can predict for the modes it has identified, NaN: none */
+    double tol;             /* what the loop will ask for, for methods with inner solvers */
+    long long work[SLIP_WORK_COUNT];
+    char note[128];         /* a word for the record: "ray at cover 3", "pivot limit" */
+} slip_iterate;
+
+enum {                      /* slip_solver.flags */
+    SLIP_FINITE = 1,        /* ends by itself: measured only at the end */
+    SLIP_MEMORYLESS = 2,    /* the next iterate depends on (r, l) alone: a bitwise repetition proves a cycle */
+    SLIP_NEEDS_GLOBAL = 4,  /* works on M, H: not for local-only problems */
+    SLIP_NO_JOINTS = 8,     /* not for problems with joints */
+    SLIP_NO_BILATERAL = 16, /* not for bilateral contacts with friction */
+    SLIP_NEEDS_SYMMETRIC = 32 /* not for unsymmetric W */
+};
+
+typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<name>; '-' becomes '_' */
+    const char *name, *about, *cite;
+    unsigned laws;          /* SLIP_LAW_BITs of the posed laws it runs on */
+    unsigned flags;
+    const slip_param *params;
+    size_t size;            /* of its state, zeroed before init */
+    slip_law (*claims)(const slip_problem *, const double par[], slip_dirs *);   /* the law its answers satisfy; NULL: the law posed */
+    slip_status (*init)(void *state, const slip_problem *, const double par[], slip_iterate *, slip_arena *, slip_error *);
+    slip_step   (*step)(void *state, const slip_problem *, slip_iterate *);      /* one step, no judging, no allocation of ours */
+    void        (*close)(void *state);                                           /* may be NULL; must bear a state init left half done */
+} slip_solver;
+
+extern const slip_solver *const slip_solvers[];        /* NULL-ended, alphabetical */
+const slip_solver *slip_solver_find(const char *name, slip_error *);
+/* "name:key=value,..." into the method and its parameters (SLIP_MAX_PARAMS). */
+slip_status slip_solver_open(const char *name, const slip_solver **out, double par[], slip_error *);
+/* Is the method for this problem?  The sentence says why not. */
+bool slip_solver_applies(const slip_solver *, const slip_problem *, const double par[], char why[160]);
+
+typedef struct { double tol; long steps; double time; } slip_limits;       /* 0: the defaults, 1e-8, 100000, none */
+
+typedef struct { long step; double residual; } slip_moment;                /* one measured moment of a run */
+
+typedef struct {
+    slip_answer answer;         /* arrays in the arena given to slip_run; claim included */
+    slip_step last; long steps;
+    double residual;            /* the stopping residual at the end, of the law claimed; NaN if never measured */
+    double cpu, wall;           /* init and steps only; measuring is never timed */
+    size_t memory;              /* bytes the method took from its arena */
+    int moments; slip_moment *history;      /* measured moments, increasing steps */
+    long cycle;                 /* > 0: the state repeated bitwise with this period (SLIP_MEMORYLESS) */
+    double theory;
+    long long work[SLIP_WORK_COUNT];
+    char note[128];
+    bool warm;
+} slip_result;
+
+/* Called after every step (measured or not) with the iterate; residual is NaN when not measured.  Non-zero return ends the run (gave up). */
+typedef int slip_observer(void *ctx, long step, const slip_iterate *, double residual);
+
+/* Run from r = 0, or from `start` (r and l of a slip_answer; NULL: cold).  OK even when the method fails: that is a claim, not an error. */
+slip_status slip_run(const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_answer *start,
+                     slip_observer *, void *ctx, slip_result *, slip_arena *, slip_error *);
+
+#endif
