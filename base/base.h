@@ -46,6 +46,8 @@ slip_status slip_fail(slip_error *error, slip_status status, const char *format,
    jansson and SuiteSparse on our allocator.  Fails (ENV) if the arithmetic was compiled with -ffast-math. */
 slip_status slip_start(slip_error *error);
 
+const char *slip_version(void);                    /* of this library, "0.1" */
+
 /* ---- memory (memory.c): every allocation passes here, so that a test can fail each in turn --- */
 
 void *slip_malloc(size_t bytes);
