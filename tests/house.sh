@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# house.sh: tests the build itself: what a release holds, what configure refuses, what CBLAS is bound to.
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+export LC_ALL=C
+build=$PWD
+source=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+n=0
+ok() {          # ok STATUS NAME: one result line
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
+}
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+
+echo 1..6
+
+if git -C "$source" rev-parse --git-dir >"$scratch/git" 2>&1 && [ -e "$source/.git" ]; then
+    MAKEFLAGS= make -s -C "$build" list-dist | sort -u >"$scratch/dist"
+    git -C "$source" ls-files | sort -u >"$scratch/tracked"
+    comm -13 "$scratch/dist" "$scratch/tracked" >"$scratch/missing"
+    test ! -s "$scratch/missing"
+    ok $? "every tracked file is in the release"
+    sed 's/^/# not in Makefile.am: /' "$scratch/missing"
+else
+    skip "every tracked file is in the release" "not a git checkout"
+fi
+
+# Each list of Makefile.am, one file a line, is in alphabetical order.
+awk '/^[A-Za-z_]+ = \\$/ { last = ""; name = $1; next }
+     /^\t[^ \t]+( \\)?$/ && name { if (last != "" && $1 < last) print name ": " $1 " after " last; last = $1 }
+     !/\\$/ { name = "" }' "$source/Makefile.am" >"$scratch/order"
+test ! -s "$scratch/order"
+ok $? "the lists of Makefile.am are alphabetical"
+sed 's/^/# /' "$scratch/order"
+
+for flags in -ffast-math -Ofast -ffinite-math-only; do
+    mkdir "$scratch/refused"
+    (cd "$scratch/refused" && "$source/configure" CFLAGS="$flags" >out 2>err)
+    test $? -ne 0 && grep -q 'fast-math' "$scratch/refused/err"
+    ok $? "configure refuses $flags with a sentence"
+    rm -rf "$scratch/refused"
+done
+
+test -x "$SLIPSTICK" && ! ldd "$SLIPSTICK" | grep -q gslcblas
+ok $? "the slow gslcblas is not linked"
