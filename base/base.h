@@ -14,20 +14,20 @@
 /* ---- errors: the status of a call, and one sentence ------------------------------------- */
 
 #define SLIP_STATUS_LIST(X) \
-    X(OK,     "done") \
-    X(INPUT,  "the input is not valid") \
-    X(MEMORY, "out of memory") \
-    X(SIZE,   "too large for this program") \
-    X(FILE,   "a file could not be read or written") \
-    X(ENV,    "something is missing on this machine") \
-    X(NUMERIC,"the arithmetic broke down") \
-    X(INFEASIBLE, "no point satisfies the constraints") \
-    X(UNBOUNDED, "the objective is unbounded") \
-    X(LIMIT,  "a limit was reached") \
-    X(BUG,    "a fault of slipstick itself")
+    X(OK,         "ok",         "done") \
+    X(INPUT,      "input",      "the input is not valid") \
+    X(MEMORY,     "memory",     "out of memory") \
+    X(SIZE,       "size",       "too large for this program") \
+    X(FILE,       "file",       "a file could not be read or written") \
+    X(ENV,        "env",        "something is missing on this machine") \
+    X(NUMERIC,    "numeric",    "the arithmetic broke down") \
+    X(INFEASIBLE, "infeasible", "no point satisfies the constraints") \
+    X(UNBOUNDED,  "unbounded",  "the objective is unbounded") \
+    X(LIMIT,      "limit",      "a limit was reached") \
+    X(BUG,        "bug",        "a fault of slipstick itself")
 
 typedef enum {
-#define X(name, text) SLIP_##name,
+#define X(name, word, text) SLIP_##name,
     SLIP_STATUS_LIST(X)
 #undef X
     SLIP_STATUS_COUNT
@@ -67,18 +67,25 @@ char *slip_arena_printf(slip_arena *, const char *format, ...) __attribute__((fo
 void  slip_arena_free(slip_arena *);                             /* and is empty again */
 #define SLIP_NEW(arena, type, count) ((type *)slip_arena_get((arena), (size_t)(count), sizeof(type)))
 
-/* ---- growing text (text.c) ------------------------------------------------------------ */
+/* ---- growing text (text.c), numbers as text (number.c), files (file.c), hash (sha256.c) ---- */
 
 typedef struct { char *s; size_t length, room; bool failed; } slip_text;     /* {0} is empty; s is always 0-ended once non-NULL */
 
+/* Out of memory sets failed and leaves the text as it was; test once, at the end. */
 void slip_text_add(slip_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void slip_text_put(slip_text *, const char *bytes, size_t count);
 void slip_text_free(slip_text *);
-int  slip_format_double(char out[32], double x);   /* shortest decimal that reads back to x; "nan", "inf", "-inf" */
-bool slip_parse_double(const char *s, const char **end, double *x);          /* locale-free, decimal or hex; false if no number; overflow gives inf */
-int  slip_edit_distance(const char *a, const char *b);                       /* Damerau-Levenshtein */
-slip_status slip_file_read(const char *path, size_t limit, slip_text *out, slip_error *);       /* regular files and "-" for stdin */
-slip_status slip_file_write(const char *path, const char *bytes, size_t count, slip_error *);   /* temporary beside it, fsync, rename: all or nothing */
+int  slip_edit_distance(const char *a, const char *b);     /* Damerau-Levenshtein, of bytes; the longer length when out of memory */
+
+int  slip_format_double(char out[32], double x);           /* shortest decimal that reads back to x; "nan", "inf", "-inf"; returns its length */
+/* The number that begins at s itself (no white space is skipped): decimal, hexadecimal, "inf", "infinity" or "nan" in any case.
+   Knows no locale.  Overflow gives an infinity.  False, with *end = s and *x untouched, if there is none.  end may be NULL. */
+bool slip_parse_double(const char *s, const char **end, double *x);
+
+/* Regular files, and "-" for standard input.  More than limit bytes is SLIP_SIZE.  What out held is freed first; it is empty after a failure. */
+slip_status slip_file_read(const char *path, size_t limit, slip_text *out, slip_error *);
+/* All or nothing: a temporary beside it, fsync, rename; links are followed, permissions kept.  Devices and pipes are written to as they are. */
+slip_status slip_file_write(const char *path, const char *bytes, size_t count, slip_error *);
 
 void slip_sha256_hex(const void *bytes, size_t count, char out[65]);
 
@@ -91,7 +98,7 @@ double slip_rng_uniform(slip_rng *, double low, double high);
 double slip_rng_normal(slip_rng *);
 int    slip_rng_below(slip_rng *, int n);          /* 0 .. n-1 */
 
-/* ---- sparse matrices (sparse.c): int indices; more than INT_MAX entries is SLIP_SIZE ------ */
+/* ---- sparse matrices (sparse.c, sparse_algebra.c): int indices; more than INT_MAX entries is SLIP_SIZE ------ */
 
 typedef enum { SLIP_CSC, SLIP_CSR, SLIP_TRIPLET } slip_layout;
 
@@ -103,7 +110,8 @@ typedef struct {
     double *x;          /* nz */
 } slip_sparse;          /* x == NULL: absent */
 
-/* All results live in the arena given.  Compressing sums duplicates, sorts indices and keeps explicit zeros. */
+/* All results live in the arena given.  Compressing sums duplicates, sorts indices and keeps explicit zeros.
+   An absent matrix converts to an absent one and counts as zero elsewhere; only a product refuses it. */
 slip_status slip_sparse_new(slip_sparse *out, slip_layout, int rows, int cols, int nz, slip_arena *, slip_error *);
 slip_status slip_sparse_convert(slip_sparse *out, const slip_sparse *in, slip_layout to, slip_arena *, slip_error *);
 slip_status slip_sparse_transpose(slip_sparse *out, const slip_sparse *in, slip_arena *, slip_error *);    /* keeps the layout */
@@ -112,9 +120,11 @@ slip_status slip_sparse_multiply(slip_sparse *out, const slip_sparse *A, const s
 void   slip_sparse_to_dense(const slip_sparse *, double *colmajor);                /* rows x cols, written whole */
 void   slip_sparse_gaxpy(double alpha, const slip_sparse *A, const double *x, double *y);      /* y += alpha A x */
 void   slip_sparse_gaxpy_t(double alpha, const slip_sparse *A, const double *x, double *y);    /* y += alpha A' x */
-double slip_sparse_norm(const slip_sparse *);                                      /* Frobenius */
-double slip_sparse_asymmetry(const slip_sparse *, slip_arena *);                   /* max |a_ij - a_ji| / max |a_ij|; 0 when empty */
+double slip_sparse_norm(const slip_sparse *);                                      /* Frobenius; duplicates of triplets count apart */
+double slip_sparse_asymmetry(const slip_sparse *, slip_arena *);                   /* max |a_ij - a_ji| / max |a_ij|; 0 when empty, NaN when not square, not finite or out of memory */
 slip_status slip_sparse_check(const slip_sparse *, const char *name, slip_error *);  /* indices in range, pointers monotone, values finite */
+slip_status slip_sparse_check_indices(const slip_sparse *, const char *name, slip_error *);  /* the same of any values; the functions above with an error make it themselves */
+static inline int slip_sparse_majors(const slip_sparse *A) { return A->layout == SLIP_CSR ? A->rows : A->cols; }   /* p has one more when compressed */
 
 /* ---- block sparse rows (block.c): d x d blocks, row-major inside a block, CSR of blocks --- */
 
