@@ -1,7 +1,7 @@
 /* dd.h: double-double arithmetic, about 32 digits, by fma; no long double (valgrind and other machines truncate it).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A slip_dd is the unevaluated sum hi + lo, |lo| <= ulp(hi)/2.  [DEKKER71], [JMP17] for the accurate sum.
+   A slip_dd is the unevaluated sum hi + lo, |lo| <= ulp(hi)/2.  [Dekker1971], [JoldesEtAl2017] for the accurate sum.
    Infinities and NaN come out as NaN or inf in hi; lo is then meaningless. */
 
 #ifndef SLIP_DD_H

@@ -63,7 +63,7 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Insert, delete, replace a byte, or exchange two neighbours, with edits between the exchanged ones allowed
    (so that the triangle inequality holds: "ca" to "abc" is 2).  D(i,j) is the distance of the first i and j
-   bytes; a transposition ends at the last earlier place where a has b's byte and b has a's.  [LW75] */
+   bytes; a transposition ends at the last earlier place where a has b's byte and b has a's.  [LowranceWagner1975] */
 int slip_edit_distance(const char *a, const char *b)
 {
     size_t la = strlen(a), lb = strlen(b), width = lb + 1, cells, longer = la > lb ? la : lb;

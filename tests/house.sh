@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# house.sh: tests the build itself: what a release holds, how it is listed, what configure refuses.
+# house.sh: tests the build itself: what a release holds, how it is listed, what it cites, what configure refuses.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 export LC_ALL=C
@@ -14,7 +14,7 @@ ok() {          # ok STATUS NAME: one result line
 }
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 
-echo 1..5
+echo 1..6
 
 if git -C "$source" rev-parse --git-dir >"$scratch/git" 2>&1 && [ -e "$source/.git" ]; then
     MAKEFLAGS= make -s -C "$build" list-dist | sort -u >"$scratch/dist"
@@ -34,6 +34,14 @@ awk '/^[A-Za-z_]+ = \\$/ { last = ""; name = $1; next }
 test ! -s "$scratch/order"
 ok $? "the lists of Makefile.am are alphabetical"
 sed 's/^/# /' "$scratch/order"
+
+# A citation is [Key] or [Key, place], or the cite of a table.
+sed -n 's/^@[a-z]*{\(.*\),$/\1/p' "$source/REFERENCES.bib" | sort >"$scratch/keys"
+find "$source"/{base,problems,verify,solvers,reports,cli,checker,tests} -name '*.[ch]' -exec grep -hoE '\[[A-Z][A-Za-z]+[0-9]{4}[a-z]?[],]|\.cite = "[^" ,]*' {} + 2>/dev/null |
+    sed -E 's/.*"//; s/[][,]//g' | sort -u >"$scratch/cited"
+test -s "$scratch/cited" && comm -13 "$scratch/keys" "$scratch/cited" >"$scratch/unknown" && test ! -s "$scratch/unknown"
+ok $? "every citation has its entry in REFERENCES.bib"
+sed 's/^/# no entry: /' "$scratch/unknown"
 
 for flags in -ffast-math -Ofast -ffinite-math-only; do
     if [ -e "$source/config.status" ]; then
