@@ -136,6 +136,8 @@ void slip_bsr_row(const slip_bsr *, int i, const double *x, double *y_i);       
 
 /* ---- dense algebra on LAPACKE (dense.c): column-major ------------------------------------ */
 
+/* An entry that is not finite is NUMERIC; only cholesky_solve passes it on. */
+
 slip_status slip_dense_cholesky(int n, double *a, slip_error *);                    /* lower, in place; NUMERIC if not positive definite */
 void        slip_dense_cholesky_solve(int n, int nrhs, const double *l, double *b);
 slip_status slip_dense_solve(int n, int nrhs, double *a, double *b, slip_error *);  /* LU; NUMERIC if singular */
@@ -143,11 +145,12 @@ slip_status slip_dense_lstsq(int m, int n, int nrhs, double *a, double *b, doubl
 slip_status slip_dense_eig(int n, double *a, double *values, bool vectors, slip_error *);   /* symmetric, ascending; vectors over a */
 slip_status slip_dense_svdvals(int m, int n, double *a, double *s, slip_error *);
 int         slip_dense_rank(int m, int n, const double *a, double tol, slip_error *);      /* by singular values > tol * largest; -1 on failure */
-slip_status slip_dense_pinv(int n, double *a, double tol, int *rank, slip_error *);        /* symmetric semidefinite, in place, by eigenvalues */
-const char *slip_blas_name(void);                  /* what is loaded, e.g. "OpenBLAS 0.3.21 SkylakeX 1 thread" */
+slip_status slip_dense_pinv(int n, double *a, double tol, int *rank, slip_error *);        /* symmetric semidefinite, in place, by eigenvalues > tol * largest; NUMERIC if one is < -tol * largest */
+const char *slip_blas_name(void);                  /* what is loaded, e.g. "OpenBLAS 0.3.21 SkylakeX 1 thread"; until this thread's next call */
 
 /* ---- sparse Cholesky on CHOLMOD (cholesky.c) --------------------------------------------- */
 
+/* NUMERIC if not positive definite, or singular but for rounding.  Solving writes to workspace in the factor: one thread at a time. */
 typedef struct slip_factor slip_factor;
 slip_status slip_factor_new(slip_factor **out, const slip_sparse *A /* CSC, symmetric, both triangles */, slip_error *);
 slip_status slip_factor_again(slip_factor *, const slip_sparse *A, slip_error *);   /* same pattern, new values */
@@ -157,7 +160,10 @@ void        slip_factor_free(slip_factor *);
 /* ---- linear programs on GLPK (lp.c) ------------------------------------------------------ */
 
 /* minimise c'x  s.t.  rlow <= A x <= rhigh, low <= x <= high (NULL bounds: free / absent; +-INFINITY allowed).
-   OK with x (and, when not NULL, row duals y), or INFEASIBLE (with a Farkas vector in y when not NULL), UNBOUNDED, LIMIT. */
+   x, y and value may be NULL.  Each answer is checked before it is given; one that fails its check is NUMERIC.
+   OK: x, value, and row duals y: c - A'y is >= 0 where low_j alone holds, <= 0 at high_j, and y likewise for the rows.
+   INFEASIBLE: y with sup { y'A x: low <= x <= high } < inf { y'z: rlow <= z <= rhigh } (Farkas); 0 when two bounds cross.
+   UNBOUNDED: x a direction, c'x < 0, along which a feasible point never leaves.  LIMIT: too many pivots. */
 slip_status slip_lp(const slip_sparse *A, const double *c, const double *rlow, const double *rhigh,
                     const double *low, const double *high, double *x, double *y, double *value, slip_error *);
 
