@@ -42,8 +42,9 @@ const char *slip_status_text(slip_status);         /* the sentence of the list *
 slip_status slip_fail(slip_error *error, slip_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Process-wide hooks, once, before anything else: GSL's aborting handler off, HDF5's and GLPK's chatter off,
-   jansson and SuiteSparse on our allocator.  Fails (ENV) if the arithmetic was compiled with -ffast-math. */
+/* Process-wide hooks, once, before anything else and before there are threads: GSL's aborting handler off, HDF5's messages off,
+   jansson and SuiteSparse on our allocator.  Fails (ENV) if the arithmetic is not IEEE's: -ffast-math, flushing to zero,
+   another rounding, fused products. */
 slip_status slip_start(slip_error *error);
 
 const char *slip_version(void);                    /* of this library, "0.1" */
@@ -57,6 +58,7 @@ void  slip_free(void *);
 char *slip_strdup(const char *);
 void  slip_memory_fail_at(long k);                 /* the k-th allocation from now on returns NULL, once; k <= 0: never */
 long  slip_memory_live(void);                      /* blocks allocated and not yet freed */
+long  slip_memory_refused(void);                   /* allocations of this thread that failed so far: tells what a library does not */
 size_t slip_memory_peak_rss(void);                 /* bytes, of this process */
 
 /* An arena hands out zeroed memory and is freed whole.  {0} is an empty arena. */

@@ -1,7 +1,9 @@
 /* dd.h: double-double arithmetic, about 32 digits, by fma; no long double (valgrind and other machines truncate it).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A slip_dd is the unevaluated sum hi + lo, |lo| <= ulp(hi)/2.  [Dekker1971], [JoldesEtAl2017] for the accurate sum.
+   A slip_dd is the unevaluated sum hi + lo, |lo| <= ulp(hi)/2.  [Dekker1971]; errors, relative to the exact result and in units
+   of 2^-106 [JoldesEtAl2017]: sum 3, product 5, product with a double 2, quotient 8, square root 4.  Products and quotients
+   keep these only while nothing underflows (results above 1e-290 or so).  Compile with -ffp-contract=off.
    Infinities and NaN come out as NaN or inf in hi; lo is then meaningless. */
 
 #ifndef SLIP_DD_H
@@ -76,6 +78,6 @@ static inline slip_dd slip_dd_fma(slip_dd acc, double a, double b) { return slip
 
 static inline int     slip_dd_less(slip_dd a, slip_dd b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 static inline slip_dd slip_dd_abs(slip_dd a) { return a.hi < 0 || (a.hi == 0 && a.lo < 0) ? slip_dd_neg(a) : a; }
-static inline slip_dd slip_dd_max(slip_dd a, slip_dd b) { return slip_dd_less(a, b) ? b : a; }
+static inline slip_dd slip_dd_max(slip_dd a, slip_dd b) { return isnan(a.hi) || slip_dd_less(b, a) ? a : b; }   /* NaN if either is */
 
 #endif

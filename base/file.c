@@ -22,7 +22,7 @@ static const char *tail(const char *path)
     return path;
 }
 
-static const char *kind(mode_t mode)
+static const char *file_kind(mode_t mode)
 {
     return S_ISDIR(mode) ? "a directory" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket"
          : S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "not a regular file";
@@ -72,7 +72,7 @@ slip_status slip_file_read(const char *path, size_t limit, slip_text *out, slip_
                                           : read_failed(path, errno, error);
         if (fstat(fd, &st) != 0) status = read_failed(path, errno, error);
         else if (!S_ISREG(st.st_mode))
-            status = slip_fail(error, SLIP_FILE, "cannot read %s: it is %s%s", tail(path), kind(st.st_mode),
+            status = slip_fail(error, SLIP_FILE, "cannot read %s: it is %s%s", tail(path), file_kind(st.st_mode),
                                S_ISDIR(st.st_mode) ? "" : "; give it as standard input, with the name -");
         else if ((uintmax_t)st.st_size > limit) status = too_big(path, limit, error);
         else status = read_all(fd, path, limit, (size_t)st.st_size, out, error);

@@ -1,8 +1,8 @@
 /* memory.c: the one door of all allocation, with a countdown to failure, and the arena.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The two counters below are the only mutable state of the library: they serve tests, decide nothing
-   else, and are atomic because solver threads allocate too. */
+   The counters below are the only mutable state of the library.  They are shared by all threads and atomic, or
+   of one thread, because solver threads allocate too. */
 
 #include "base/base.h"
 
@@ -24,6 +24,7 @@
 #endif
 
 static atomic_long countdown, live;
+static _Thread_local long refused;
 
 /* True once, for the allocation that the countdown names; afterwards the counter is at or below 0. */
 static bool must_fail(void)
@@ -33,29 +34,33 @@ static bool must_fail(void)
 
 void slip_memory_fail_at(long k) { atomic_store(&countdown, k > 0 ? k : 0); }
 long slip_memory_live(void)      { return atomic_load(&live); }
+long slip_memory_refused(void)   { return refused; }
+
+static void *counted(void *new)
+{
+    if (new) atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
+    else refused++;
+    return new;
+}
 
 void *slip_malloc(size_t bytes)
 {
-    if (must_fail() || bytes > PTRDIFF_MAX) return NULL;
-    void *p = malloc(bytes ? bytes : 1);
-    if (p) atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
-    return p;
+    return counted(must_fail() || bytes > PTRDIFF_MAX ? NULL : malloc(bytes ? bytes : 1));
 }
 
 void *slip_calloc(size_t count, size_t size)
 {
     size_t bytes;
-    if (must_fail() || __builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) return NULL;
-    void *p = calloc(bytes ? bytes : 1, 1);
-    if (p) atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
-    return p;
+    bool refuse = must_fail() || __builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX;
+    return counted(refuse ? NULL : calloc(bytes ? bytes : 1, 1));
 }
 
 void *slip_realloc(void *old, size_t bytes)
 {
     if (!old) return slip_malloc(bytes);
-    if (must_fail() || bytes > PTRDIFF_MAX) return NULL;
-    return realloc(old, bytes ? bytes : 1);
+    void *new = must_fail() || bytes > PTRDIFF_MAX ? NULL : realloc(old, bytes ? bytes : 1);
+    if (!new) refused++;
+    return new;
 }
 
 void slip_free(void *p)

@@ -81,9 +81,9 @@ static void expand(const slip_sparse *A, int *out)
             out[k] = j;
 }
 
-static void copy(void *to, const void *from, size_t count, size_t size)
+static void copy(void *to, const void *from, int count, size_t size)
 {
-    if (count) memcpy(to, from, count * size);
+    if (count > 0) memcpy(to, from, (size_t)count * size);
 }
 
 static slip_status to_triplet(slip_sparse *out, const slip_sparse *in, slip_arena *arena, slip_error *error)
@@ -91,10 +91,10 @@ static slip_status to_triplet(slip_sparse *out, const slip_sparse *in, slip_aren
     slip_sparse T;
     slip_status status = slip_sparse_new(&T, SLIP_TRIPLET, in->rows, in->cols, in->nz, arena, error);
     if (status) return status;
-    copy(T.x, in->x, (size_t)in->nz, sizeof *T.x);
-    if (in->layout == SLIP_TRIPLET) copy(T.p, in->p, (size_t)in->nz, sizeof *T.p);
+    copy(T.x, in->x, in->nz, sizeof *T.x);
+    if (in->layout == SLIP_TRIPLET) copy(T.p, in->p, in->nz, sizeof *T.p);
     else expand(in, in->layout == SLIP_CSR ? T.i : T.p);
-    copy(in->layout == SLIP_CSR ? T.p : T.i, in->i, (size_t)in->nz, sizeof *T.i);
+    copy(in->layout == SLIP_CSR ? T.p : T.i, in->i, in->nz, sizeof *T.i);
     *out = T;
     return SLIP_OK;
 }
@@ -146,7 +146,7 @@ static slip_status compress(slip_sparse *out, const slip_sparse *in, slip_layout
         for (int k = 0; k < nz; k++) order[start[minor[k]]++] = k;
     }
     count_starts(major, nz, A.p, n);
-    copy(next, A.p, (size_t)n, sizeof *next);
+    copy(next, A.p, n, sizeof *next);
     for (int s = 0; s < nz; s++) {
         int k = by_minor ? s : order[s], at = next[major[k]]++;
         A.i[at] = minor[k];

@@ -59,7 +59,7 @@ void slip_text_free(slip_text *text)
     *text = (slip_text){ 0 };
 }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Insert, delete, replace a byte, or exchange two neighbours, with edits between the exchanged ones allowed
    (so that the triangle inequality holds: "ca" to "abc" is 2).  D(i,j) is the distance of the first i and j
@@ -79,9 +79,9 @@ int slip_edit_distance(const char *a, const char *b)
             size_t i1 = last_a[(unsigned char)b[j - 1]], j1 = last_b;
             bool same = a[i - 1] == b[j - 1];
             size_t best = D[(i - 1) * width + j - 1] + !same;
-            best = least(best, least(D[i * width + j - 1], D[(i - 1) * width + j]) + 1);
+            best = smaller(best, smaller(D[i * width + j - 1], D[(i - 1) * width + j]) + 1);
             if (i1 > 0 && j1 > 0)
-                best = least(best, D[(i1 - 1) * width + j1 - 1] + (i - i1 - 1) + 1 + (j - j1 - 1));
+                best = smaller(best, D[(i1 - 1) * width + j1 - 1] + (i - i1 - 1) + 1 + (j - j1 - 1));
             D[i * width + j] = best;
             if (same) last_b = j;
         }

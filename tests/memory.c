@@ -8,7 +8,7 @@
 
 static void countdown(void)
 {
-    long before = slip_memory_live();
+    long before = slip_memory_live(), refused = slip_memory_refused();
     slip_memory_fail_at(2);
     void *a = slip_malloc(10), *b = slip_malloc(10), *c = slip_malloc(10);
     ok(a && !b && c, "the second allocation fails, once");
@@ -24,6 +24,7 @@ static void countdown(void)
     slip_memory_fail_at(0);
     void *d = slip_malloc(0);
     ok(d != NULL, "a countdown can be called off; no bytes are a block too");
+    is_int(slip_memory_refused() - refused, 4, "four were refused");
     slip_free(a);
     slip_free(b);
     slip_free(c);
@@ -176,7 +177,7 @@ static void errors(void)
 
 int main(void)
 {
-    plan(41);
+    plan(42);
     resident();              /* before the others raise the peak */
     countdown();
     overflow();
