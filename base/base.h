@@ -148,7 +148,7 @@ slip_status slip_dense_eig(int n, double *a, double *values, bool vectors, slip_
 slip_status slip_dense_svdvals(int m, int n, double *a, double *s, slip_error *);
 int         slip_dense_rank(int m, int n, const double *a, double tol, slip_error *);      /* by singular values > tol * largest; -1 on failure */
 slip_status slip_dense_pinv(int n, double *a, double tol, int *rank, slip_error *);        /* symmetric semidefinite, in place, by eigenvalues > tol * largest; NUMERIC if one is < -tol * largest */
-const char *slip_blas_name(void);                  /* what is loaded, e.g. "OpenBLAS 0.3.21 SkylakeX 1 thread"; until this thread's next call */
+const char *slip_blas_name(char out[96]);            /* writes and returns what is loaded, e.g. "OpenBLAS 0.3.21 SkylakeX 1 thread" */
 
 /* ---- sparse Cholesky on CHOLMOD (cholesky.c) --------------------------------------------- */
 

@@ -213,15 +213,13 @@ char *openblas_get_config(void) __attribute__((weak));
 char *openblas_get_corename(void) __attribute__((weak));
 int openblas_get_num_threads(void) __attribute__((weak));
 
-/* The number of threads may change, so each thread writes the name anew, in a place of its own. */
-const char *slip_blas_name(void)
+const char *slip_blas_name(char out[96])
 {
-    static _Thread_local char name[96];
     if (!openblas_get_config || !openblas_get_corename || !openblas_get_num_threads)
-        return "not OpenBLAS";
+        return strcpy(out, "not OpenBLAS");
     char version[32] = "";
     sscanf(openblas_get_config(), "OpenBLAS %31s", version);
     int threads = openblas_get_num_threads();
-    snprintf(name, sizeof name, "OpenBLAS %s %s %d thread%s", version, openblas_get_corename(), threads, threads == 1 ? "" : "s");
-    return name;
+    snprintf(out, 96, "OpenBLAS %s %s %d thread%s", version, openblas_get_corename(), threads, threads == 1 ? "" : "s");
+    return out;
 }

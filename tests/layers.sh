@@ -95,14 +95,43 @@ rule_tables() {         # solvers/NAME.c and problems/NAME.c: their table is exp
     done
 }
 
-# A function of one name in two files; the words that every method or command spells are no helpers.
+# A static function of the same name and parameter types in two files, or of the same body under any name.  The
+# words that every method or command spells are no helpers, and short bodies may agree by chance.
 rule_twice() {
     local folder
     for folder in base problems solvers reports cli; do
-        grep -HoE '^static [^=;(]*[ *][a-z_0-9]+\(' "$1/$folder"/*.c "$1/$folder"/*/*.c 2>/dev/null
-    done | sed -E 's|^([^:]*):.*[ *]([a-z_0-9]+)\($|\2 \1|' | sort -u |
-        awk '$1 !~ /^(close|help|init|make|run|step|usage)$/ {
-                 if ($1 == last) print $1 "() stands in " file " and in " $2; last = $1; file = $2 }'
+        find "$1/$folder" -name '*.c' 2>/dev/null
+    done | sort | xargs -r awk '
+        function note(kind, key, what) {
+            if ((kind, key) in home && home[kind, key] != FILENAME) print what " stands in " home[kind, key] " and in " FILENAME
+            else home[kind, key] = FILENAME
+        }
+        function finish(   head, body, name, types, n, i, part) {
+            head = substr(text, 1, index(text, "{") - 1)
+            body = substr(text, index(text, "{"))
+            gsub(/[ \t\n]+/, "", body)
+            name = head
+            sub(/[ \t\n]*\(.*/, "", name)
+            sub(/.*[ *]/, "", name)
+            types = head
+            sub(/^[^(]*\(/, "", types)
+            sub(/\)[^)]*$/, "", types)
+            n = split(types, part, ",")
+            types = ""
+            for (i = 1; i <= n; i++) {
+                sub(/\[[^]]*\]/, "*", part[i])
+                if (part[i] !~ /^ *void *$/) sub(/[a-zA-Z_0-9]+\**[ \n]*$/, "", part[i])
+                gsub(/[ \t\n]+/, " ", part[i])
+                types = types part[i] ","
+            }
+            if (name !~ /^(close|help|init|make|run|step|usage)$/) note("name", name "(" types ")", name "()")
+            if (length(body) > 60) note("body", body, "the body of " name "()")
+            text = ""
+        }
+        FNR == 1 { text = "" }
+        /^static / && !/[;=]/ && /\(/ || /^static .*\{.*\}$/ && /\)[ ]*\{/ { text = "" ; open = 1 }
+        open { text = text "\n" $0 }
+        open && (/^}/ || /^static .*\}$/) { finish(); open = 0 }'
 }
 
 rules="includes symbols projections silence state tables twice"
@@ -139,7 +168,7 @@ for rule in $rules; do
     sed "s|$source/||g; s|^|#   |" "$scratch/found"
 done
 
-# The offenders, one for each rule.
+# The offenders, one for each rule; helpers written twice are two, by name and by body.
 mkdir -p "$scratch"/t/{base,problems,verify,solvers,reports,cli}
 cd "$scratch/t" || exit 1
 echo '#include "problems/problems.h"' >base/base.h
@@ -150,13 +179,22 @@ echo '#include <stdio.h>
 void slip_talk(void); void slip_talk(void) { printf("%d", 1); }' >base/talk.c
 printf '%s\n' 'static int count;' 'int slip_next(void); int slip_next(void) { return ++count; }' >base/next.c
 echo 'extern const int slip_solver_lone[1]; const int slip_solver_lone[1] = { 1 };' >solvers/lone.c
-printf 'int %s(int);\nstatic int twice(int x)\n{ return 2 * x; }\nint %s(int x) { return twice(x); }\n' a a >base/a.c
-printf 'int %s(int);\nstatic int twice(int x)\n{ return x + x; }\nint %s(int x) { return twice(x); }\n' b b >cli/b.c
+for x in a b c; do
+    { [ $x = c ] && echo 'static char *twice(const char *x, int n) { return n ? (char *)x : 0; }      /* another */'
+      [ $x != c ] && printf 'static int twice(int %s)\n{\n    return 2 * %s;\n}\n' $x $x
+      echo "void *slip_$x(void); void *slip_$x(void) { return (void *)twice; }"; } >base/$x.c
+done
+for x in d e; do
+    { printf 'static int %s_sum(const int *x)\n{\n' $x
+      printf '    int sum = x[0] + 2 * x[1] + 3 * x[2] + 4 * x[3];\n    return sum > 0 ? sum : sum + x[4] + x[5] + x[6] - 1;\n}\n'
+      echo "void *slip_$x(void); void *slip_$x(void) { return (void *)${x}_sum; }"; } >solvers/$x.c
+done
 for c in */*.c; do
     ${CC:-cc} -O0 -c -o "${c%.c}.o" "$c" || echo "# cannot compile $c"
 done
 for rule in $rules; do
-    [ "$(rule_$rule . . | wc -l)" -eq 1 ] && pass=yes || pass=no
+    [ $rule = twice ] && planted=2 || planted=1
+    [ "$(rule_$rule . . | wc -l)" -eq $planted ] && pass=yes || pass=no
     result $pass "a planted breach is found: $(sentence $rule)"
     [ $pass = yes ] || rule_$rule . . | sed 's/^/#   /'
 done
