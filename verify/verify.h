@@ -7,6 +7,7 @@
 #ifndef SLIP_VERIFY_H
 #define SLIP_VERIFY_H
 
+#include "base/dd.h"
 #include "problems/problems.h"
 
 #define SLIP_RESIDUAL_LIST(X) \
@@ -75,12 +76,94 @@ typedef struct {                /* one answer against one law */
     slip_law law; slip_dirs dirs; double tol;
     slip_residuals residual;
     slip_residual_id condition; int contact;    /* the worst deciding residual and its contact; contact -1: none */
+    double error;                               /* that residual; 0: nothing to judge, NaN: not measured */
     int modes[SLIP_MODE_COUNT];                 /* contacts in each state */
+    double truth_u, truth_r;                    /* distance of u (over V) and r (over rho V) to the nearest solution listed; NaN: none listed */
     char sentence[320];                         /* why this word */
 } slip_verdict;
+
+/* ---- the ruler (ruler.c): the linear part and the units of a problem, prepared once for many answers ------------- */
+
+typedef struct {
+    const slip_problem *problem; slip_arena arena;
+    double *rho;                /* nc: a mass for each contact; 0: u_i does not depend on any impulse */
+    double  V, E0;              /* a speed, an energy; 0 where the data have none */
+    double *q;                  /* m: joints eliminated */
+    struct slip_mass *mass;     /* M by blocks or by a factor (global form) */
+    double *R, *Rplus, *Rroot;  /* p x p, its pseudo-inverse with unit diagonal of R, square roots of that diagonal */
+    int rank;                   /* independent joints */
+} slip_ruler;
+
+slip_status slip_ruler_new(slip_ruler *, const slip_problem *, slip_error *);     /* the problem must outlive it */
+void        slip_ruler_free(slip_ruler *);
+
+/* ---- residuals (residual.c) ------------------------------------------------------------------------------------ */
+
+typedef struct {                /* an answer, completed */
+    slip_arena arena;
+    const double *r;            /* m, of the answer */
+    double *l;                  /* p */
+    slip_dd *v, *u;             /* n, m: what the law is asked of */
+    double V;                   /* the speed everything was divided by */
+    slip_mode *mode;            /* nc */
+} slip_motion;
+
+/* V > 0 replaces the ruler's (two problems that should agree are measured with one scale).  motion may be NULL; free its arena. */
+slip_status slip_residuals_get(const slip_ruler *, slip_law, slip_dirs, const slip_answer *, double tol, double V,
+                               slip_residuals *, slip_motion *, slip_error *);
 
 /* Judge an answer against one law (its own claim: pass answer->law; or the law posed).  truth may be NULL.  Missing u, v, l are computed from r;
    non-finite or missing r with claim solved is INVALID.  Never fails: what cannot be done is INVALID or HARNESS with a sentence. */
 slip_verdict slip_verify(const slip_problem *, slip_law, slip_dirs, const slip_answer *, const slip_truth *, double tol);
+/* The same with a ruler made before; V > 0 replaces its speed. */
+slip_verdict slip_ruler_verify(const slip_ruler *, slip_law, slip_dirs, const slip_answer *, const slip_truth *, double tol, double V);
+
+/* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
+
+/* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */
+typedef struct { slip_law law; int d, k; double mu; const double *dir, *slip; bool bilateral; } slip_rule;
+
+int       slip_rule_vertices(const slip_problem *, slip_law, slip_dirs, double **out /* k x 2, in the arena */, slip_arena *);   /* k; 0: no polygon */
+slip_rule slip_rule_of(const slip_problem *, slip_law, int k, const double *dir, int i);
+slip_mode slip_mode_of(const slip_rule *, double rho, double V, double tol, const double *r_i, const slip_dd *u_i);
+void    slip_rule_primal(const slip_rule *, const slip_dd *x, slip_dd *nearest);      /* of K, d numbers */
+void    slip_rule_dual(const slip_rule *, const slip_dd *x, slip_dd *nearest);        /* of K* */
+void    slip_rule_friction(const slip_rule *, slip_dd radius, const slip_dd *x_t, slip_dd *nearest);   /* of radius C, d-1 numbers */
+slip_dd slip_rule_support(const slip_rule *, const slip_dd *u);                       /* s(u_T) */
+slip_dd slip_dd_length(const slip_dd *, int d);                                       /* d <= 3, no overflow */
+slip_dd slip_dd_distance(const slip_dd *, const slip_dd *, int d);
+
+void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);     /* y += sign A x, CSC */
+void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);   /* y += sign A' x */
+void slip_abs_gaxpy(const slip_sparse *A, const double *x, double *y);                /* y += |A| |x| */
+
+double slip_length(const double *, int d);                                            /* d numbers */
+void slip_dd_round(const slip_dd *, int n, double *out);
+void slip_sparse_column(const slip_sparse *, int j, double *dense);
+
+slip_status slip_mass_new(struct slip_mass **, const slip_sparse *M, slip_arena *, slip_error *);    /* close it also after a failure */
+void        slip_mass_close(struct slip_mass *);
+slip_status slip_mass_solve(const slip_ruler *, const double *b, double *x, slip_error *);           /* x = M^-1 b, M's symmetric part */
+slip_status slip_mass_diagonal(const slip_ruler *, double *diag, slip_arena *, slip_error *);        /* diag += H_i'M^-1H_i, nc d d */
+bool        slip_mass_reach(const slip_ruler *, const double *r, double *out, slip_arena *);         /* |W||r| by parts, m; false: not known */
+void        slip_joint_solve(const slip_ruler *, const double *e, double *l);                        /* l += R^+ e */
+/* The motion that r (NULL: 0) and c times the free terms cause; l is given or found from the joints.  v (global only) and u in double-double. */
+slip_status slip_motion_get(const slip_ruler *, const double *r, double c, bool have_l, double *l, slip_dd *v, slip_dd *u, slip_error *);
+
+typedef struct {                /* one answer on the way to its residuals */
+    const slip_ruler *ruler; const slip_problem *p;
+    slip_law law; double tol, V;
+    int k; double *dir;         /* vertices of C */
+    const double *r; slip_dd *u, *v; double *l;
+    slip_dd *ru;                /* u of the impulses, where the answer brings its own u without a v; else NULL */
+    double *reach;              /* |W||r|, or NULL */
+    slip_residuals *out;
+    double sum;                 /* length of the natural map with rho = 1, as the field measures */
+} slip_judge;
+
+void        slip_judge_worse(slip_residuals *, slip_residual_id, double value, int where);
+slip_status slip_judge_dynamics(slip_judge *, const slip_answer *, slip_arena *, slip_error *);
+void        slip_judge_agreement(slip_judge *, const double *given, const slip_dd *u, const double *terms);
+slip_status slip_judge_joints(slip_judge *, slip_arena *, slip_error *);
 
 #endif
