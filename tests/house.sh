@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# house.sh: tests the build itself: what a release holds, how it is listed, what it cites, what configure refuses.
+# house.sh: tests the build itself: what a release holds, how it is listed, its licence, what it cites, what configure refuses.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 export LC_ALL=C
@@ -14,7 +14,7 @@ ok() {          # ok STATUS NAME: one result line
 }
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 
-echo 1..6
+echo 1..7
 
 if git -C "$source" rev-parse --git-dir >"$scratch/git" 2>&1 && [ -e "$source/.git" ]; then
     MAKEFLAGS= make -s -C "$build" list-dist | sort -u >"$scratch/dist"
@@ -34,6 +34,13 @@ awk '/^[A-Za-z_]+ = \\$/ { last = ""; name = $1; next }
 test ! -s "$scratch/order"
 ok $? "the lists of Makefile.am are alphabetical"
 sed 's/^/# /' "$scratch/order"
+
+find "$source"/{base,problems,verify,solvers,reports,cli,checker,tests} "$source"/{Makefile.am,configure.ac,quickstart,.ci/run} \
+    \( -name '*.[ch]' -o -name '*.sh' -o -name '*.gp' -o -maxdepth 0 -type f \) \
+    -exec grep -L 'SPDX-License-Identifier: GPL-3.0-or-later' {} + 2>/dev/null >"$scratch/unlicensed"
+test ! -s "$scratch/unlicensed"
+ok $? "every source names its licence"
+sed "s|^$source/|# no SPDX line: |" "$scratch/unlicensed"
 
 # A citation is [Key] or [Key, place], or the cite of a table.
 sed -n 's/^@[a-z]*{\(.*\),$/\1/p' "$source/REFERENCES.bib" | sort >"$scratch/keys"
