@@ -35,9 +35,9 @@ test ! -s "$scratch/order"
 ok $? "the lists of Makefile.am are alphabetical"
 sed 's/^/# /' "$scratch/order"
 
-find "$source"/{base,problems,verify,solvers,reports,cli,checker,tests} "$source"/{Makefile.am,configure.ac,quickstart,.ci/run} \
-    \( -name '*.[ch]' -o -name '*.sh' -o -name '*.gp' -o -maxdepth 0 -type f \) \
-    -exec grep -L 'SPDX-License-Identifier: GPL-3.0-or-later' {} + 2>/dev/null >"$scratch/unlicensed"
+{ find "$source"/{base,problems,verify,solvers,reports,cli,checker,tests} -name '*.[ch]' -o -name '*.sh' -o -name '*.gp'
+  ls "$source"/{Makefile.am,configure.ac,quickstart,.ci/run}; } 2>/dev/null |
+    xargs grep -L 'SPDX-License-Identifier: GPL-3.0-or-later' >"$scratch/unlicensed"
 test ! -s "$scratch/unlicensed"
 ok $? "every source names its licence"
 sed "s|^$source/|# no SPDX line: |" "$scratch/unlicensed"
