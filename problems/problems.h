@@ -141,6 +141,8 @@ typedef struct slip_delassus {
     double *q, *s;      /* m, p */
     double *diag;       /* nc d d: diagonal blocks of W, row-major */
     double *dense;      /* m x m column-major (DENSE) */
+    const double *rowwise;  /* m x m row-major: dense itself when W is symmetric */
+    double *ql;         /* m: q + V l of slip_delassus_begin, joints kept */
     slip_bsr block;     /* (BLOCK) */
     struct slip_delassus_bodies *bodies;     /* (BODIES): see delassus_bodies.c */
     slip_sparse V;      /* CSC m x p, joints kept */
@@ -279,6 +281,9 @@ const slip_suite *slip_suite_find(const char *name, slip_error *);
 
 /* Open a catalogue name or a file.  step= names are refused here (SLIP_INPUT): they are opened above solvers/. */
 slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth /* may be NULL */, slip_error *);
+
+/* A file of any format we read, told by its content (file.c). */
+slip_status slip_problem_read_file(slip_problem *out, const char *path, slip_error *);
 
 /* ---- properties (property.c): what `show` and `list` tell ------------------------------------------ */
 

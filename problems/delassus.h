@@ -1,0 +1,15 @@
+/* delassus.h: the by-bodies form, private to problems/.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#ifndef SLIP_DELASSUS_H
+#define SLIP_DELASSUS_H
+
+#include "problems/condense.h"
+
+slip_status slip_delassus_bodies_new(slip_delassus *, const slip_problem *, const slip_condense *, slip_arena *, slip_error *);
+void slip_delassus_bodies_apply(const slip_delassus *, const double *r, const double *l, double *u);
+void slip_delassus_bodies_begin(slip_delassus *, const double *r, const double *l);
+void slip_delassus_bodies_row(const slip_delassus *, int i, double u[3]);
+void slip_delassus_bodies_move(slip_delassus *, int i, const double dr[3]);
+
+#endif

@@ -1,0 +1,73 @@
+/* families.c: the catalogue, and how a name becomes a problem.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "problems/problems.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+extern const slip_family
+    slip_family_painleve_rod,
+    slip_family_point_mass;
+
+const slip_family *const slip_families[] = {
+    &slip_family_painleve_rod,
+    &slip_family_point_mass,
+    NULL
+};
+
+const slip_family *slip_family_find(const char *name, slip_error *error)
+{
+    enum { MOST = 256 };
+    const char *names[MOST + 1];
+    int count = 0;
+    for (; slip_families[count] && count < MOST; count++) {
+        if (strcmp(slip_families[count]->name, name) == 0) return slip_families[count];
+        names[count] = slip_families[count]->name;
+    }
+    names[count] = NULL;
+    const char *near = slip_nearest(name, names);
+    if (near) slip_fail(error, SLIP_INPUT, "there is no problem '%.60s'; did you mean '%s'?", name, near);
+    else slip_fail(error, SLIP_INPUT, "there is no problem '%.60s' ('slipstick list problems' shows them all)", name);
+    return NULL;
+}
+
+static bool is_file(const char *name)
+{
+    struct stat st;
+    if (strchr(name, '/')) return true;
+    return !strchr(name, ':') && stat(name, &st) == 0 && !S_ISDIR(st.st_mode);
+}
+
+slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth, slip_error *error)
+{
+    slip_truth ignored;
+    if (!truth) truth = &ignored;
+    *out = (slip_problem){ .d = 0 };
+    *truth = (slip_truth){ .solutions = SLIP_SOLUTIONS_UNKNOWN };
+    if (is_file(name)) return slip_problem_read_file(out, name, error);
+    char head[64];
+    size_t length = strcspn(name, ":");
+    if (length == 0 || length >= sizeof head) return slip_fail(error, SLIP_INPUT, "'%.60s' is not the name of a problem", name);
+    memcpy(head, name, length);
+    head[length] = 0;
+    const slip_family *family = slip_family_find(head, error);
+    if (!family) return SLIP_INPUT;
+    double par[SLIP_MAX_PARAMS];
+    slip_name_extra extra;
+    slip_status status = slip_param_parse(family->params, "problem", head, name[length] ? name + length + 1 : NULL, par, &extra, error);
+    if (status) return status;
+    if (extra.step >= 0 || extra.by[0])
+        return slip_fail(error, SLIP_INPUT, "problem %s: a later step of a scene needs a solver to get there; it cannot be opened here", head);
+    if ((status = family->make(out, par, extra.seed, truth, error))) { slip_problem_free(out); return status; }
+    slip_text full = { 0 };
+    status = slip_name_full(family->params, head, par, &extra, &full, error);
+    if (!status && !(out->name = slip_arena_printf(&out->arena, "%s", full.s))) status = slip_fail(error, SLIP_MEMORY, "out of memory for a name");
+    slip_text_free(&full);
+    if (!status && (status = slip_problem_check(out, error)) && error) {
+        slip_error inner = *error;                      /* what we make ourselves must be right */
+        status = slip_fail(error, SLIP_BUG, "problem %s came out wrong: %.180s", head, inner.text);
+    }
+    if (status) slip_problem_free(out);
+    return status;
+}
