@@ -60,6 +60,7 @@ void  slip_memory_fail_at(long k);                 /* the k-th allocation from n
 long  slip_memory_live(void);                      /* blocks allocated and not yet freed */
 long  slip_memory_refused(void);                   /* allocations of this thread that failed so far: tells what a library does not */
 size_t slip_memory_peak_rss(void);                 /* bytes, of this process */
+size_t slip_memory_available(void);                /* bytes this process may still take, by what the machine says (room.c) */
 
 /* An arena hands out zeroed memory and is freed whole.  {0} is an empty arena. */
 typedef struct slip_arena { struct slip_arena_block *blocks; size_t bytes; bool failed; } slip_arena;

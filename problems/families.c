@@ -7,12 +7,28 @@
 #include <sys/stat.h>
 
 extern const slip_family
+    slip_family_cannonball,
+    slip_family_disk,
+    slip_family_needle,
     slip_family_painleve_rod,
-    slip_family_point_mass;
+    slip_family_pile,
+    slip_family_point_mass,
+    slip_family_pyramid,
+    slip_family_slab,
+    slip_family_tower,
+    slip_family_wall3d;
 
 const slip_family *const slip_families[] = {
+    &slip_family_cannonball,
+    &slip_family_disk,
+    &slip_family_needle,
     &slip_family_painleve_rod,
+    &slip_family_pile,
     &slip_family_point_mass,
+    &slip_family_pyramid,
+    &slip_family_slab,
+    &slip_family_tower,
+    &slip_family_wall3d,
     NULL
 };
 

@@ -190,7 +190,7 @@ slip_status slip_problem_copy(slip_problem *out, const slip_problem *p, slip_err
     c.picture.gap = dup(&arena, p->picture.gap, nc, sizeof *p->picture.gap);
     c.picture.shape = dup(&arena, p->picture.shape, (size_t)p->picture.count, sizeof *p->picture.shape);
     for (int k = 0; k < p->picture.count && c.picture.shape; k++)
-        c.picture.shape[k].corner = dup(&arena, p->picture.shape[k].corner, 2 * (size_t)p->picture.shape[k].corners, sizeof(double));
+        c.picture.shape[k].corner = dup(&arena, p->picture.shape[k].corner, space * (size_t)p->picture.shape[k].corners, sizeof(double));
     c.arena = arena;
     if (arena.failed) {
         slip_arena_free(&arena);

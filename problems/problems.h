@@ -75,7 +75,7 @@ typedef struct {        /* for drawing only */
     double at[3];       /* centre, or a point of the plane */
     double axes[9];     /* rows: local axes in the world (box); row 0: normal (plane); row 0: other end minus at (segment) */
     double size[3];     /* radius; half widths */
-    int corners; const double *corner;   /* polygon: corners x 2, in the plane of drawing */
+    int corners; const double *corner;   /* polygon: corners x space, in the world */
 } slip_shape;
 
 typedef struct {        /* optional: where things are, for pictures and for frame checks */

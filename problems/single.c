@@ -44,7 +44,7 @@ void slip_single_solve(const double A[4], const double b[2], double mu, slip_sin
     }
     for (int side = -1; side <= 1; side += 2) {         /* the sign of u_T */
         double G = A[0] - side * mu * A[1];
-        if (mu == 0 && side < 0) break;
+        if (mu == 0 && side < 0) continue;
         if (fabs(G) <= 1e-12 * (fabs(A[0]) + mu * fabs(A[1]))) { s.bad = true; continue; }     /* critical mu */
         double rn = -b[0] / G, ut = (A[2] - side * mu * A[3]) * rn + b[1];
         double big = fabs(A[2] * rn) + fabs(mu * A[3] * rn) + fabs(b[1]);
