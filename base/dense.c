@@ -4,6 +4,7 @@
        A = L L'             dpotrf, dpotrs
        A = P L U            dgesv
        min |A x - b|, |x|   dgelsd: divide and conquer singular values, minimum norm
+       A = G G'             dsyrk
        A = V diag(w) V'     dsyevd
        A = U diag(s) V'     dgesdd
        A^+ = V+ diag(1/w+) V+'   over the eigenvalues w+ > tol max |w|
@@ -118,6 +119,17 @@ slip_status slip_dense_lstsq(int m, int n, int nrhs, double *a, double *b, doubl
     return SLIP_OK;
 }
 
+void slip_dense_gram(int n, int k, const double *g, double *a)
+{
+    if (n > 0 && k > 0)
+        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, k, 1, g, n, 0, a, n);
+    else if (n > 0)
+        memset(a, 0, entries(n, n) * sizeof *a);
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; i < n; i++)
+            a[(size_t)j + entries(n, i)] = a[(size_t)i + entries(n, j)];
+}
+
 slip_status slip_dense_eig(int n, double *a, double *values, bool vectors, slip_error *error)
 {
     slip_status status = finite_or_fail("matrix", n, n, a, error);
@@ -194,12 +206,7 @@ slip_status slip_dense_pinv(int n, double *a, double tol, int *rank, slip_error 
         first--;
     for (int j = first; j < n; j++)
         cblas_dscal(n, 1 / sqrt(w[j]), v + entries(n, j), 1);
-    memset(a, 0, entries(n, n) * sizeof *a);
-    if (first < n)
-        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, n - first, 1, v + entries(n, first), n, 0, a, n);
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; i < n; i++)
-            a[(size_t)j + entries(n, i)] = a[(size_t)i + entries(n, j)];
+    slip_dense_gram(n, n - first, v + entries(n, first), a);
     if (rank)
         *rank = n - first;
 out:

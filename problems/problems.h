@@ -118,6 +118,9 @@ slip_status slip_problem_copy(slip_problem *out, const slip_problem *, slip_erro
 bool slip_problem_has_slip(const slip_problem *, int i);             /* contact i has a given slip direction */
 bool slip_law_same(const slip_problem *, slip_law a, slip_dirs da, slip_law b, slip_dirs db);   /* the same law for this problem? */
 
+/* Families that are written down (fill.c): M = diag(mass), H = J', G = joint', rows row-major: J is m x n, joint p x n (NULL when p = 0). */
+slip_status slip_problem_fill_rows(slip_problem *, const double *mass, const double *J, const double *joint, slip_error *);
+
 /* Canonical text (canonical.c): exact numbers in fixed order; also the plain file format.  Its SHA-256 is the identity. */
 slip_status slip_problem_text(const slip_problem *, slip_text *out, slip_error *);
 slip_status slip_problem_hash(const slip_problem *, char out[65], slip_error *);
@@ -238,6 +241,9 @@ typedef struct {                /* about the law posed */
     char text[160];             /* one sentence */
     const char *cite;           /* key of REFERENCES.bib */
 } slip_truth;
+
+/* List `known` solutions, known x m numbers each, in the problem's arena (fill.c); truth may be NULL. */
+slip_status slip_truth_list(slip_truth *truth, slip_problem *, int known, const double *r, const double *u, slip_error *);
 
 /* ---- parameters and names (name.c) -------------------------------------------------------------- */
 
