@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A slip_dd is the unevaluated sum hi + lo, |lo| <= ulp(hi)/2.  [Dekker1971]; errors, relative to the exact result and in units
-   of 2^-106 [JoldesEtAl2017]: sum 3, product 5, product with a double 2, quotient 8, square root 4.  Products and quotients
+   of 2^-106 [JoldesEtAl2017]: sum 3, product 5, product with a double 2, quotient 5 and a bit, square root 4.  Products and quotients
    keep these only while nothing underflows (results above 1e-290 or so).  Compile with -ffp-contract=off.
    Infinities and NaN come out as NaN or inf in hi; lo is then meaningless. */
 
