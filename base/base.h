@@ -177,40 +177,46 @@ slip_status slip_lp(const slip_sparse *A, const double *c, const double *rlow, c
 
 typedef struct {        /* 0 means no limit */
     double wall, cpu;               /* seconds */
-    size_t memory;                  /* bytes of resident memory, polled; address space too when rlimit_as */
+    size_t memory;                  /* bytes of resident memory of it and all it started, polled (a fork counts what it shares with us); address space too when rlimit_as */
     size_t output;                  /* bytes of each of stdout and stderr kept and accepted */
     size_t file;                    /* bytes of any file written (RLIMIT_FSIZE) */
     bool   rlimit_as;               /* also RLIMIT_AS: refuse in ASan builds and for runtimes that reserve address space */
-    bool   trusted;                 /* a fork of ours, not a foreign program: environment and directory are kept */
+    bool   trusted;                 /* not a foreign program: its environment is ours; else OMP_NUM_THREADS, OPENBLAS_NUM_THREADS and their like are 1 */
 } slip_limits_child;
 
 #define SLIP_END_LIST(X) \
-    X(EXIT,    "exited") \
-    X(SIGNAL,  "died of a signal") \
-    X(WALL,    "exceeded its wall-clock limit") \
-    X(CPU,     "exceeded its CPU limit") \
-    X(MEMORY,  "exceeded its memory limit") \
-    X(OUTPUT,  "wrote more than its output limit") \
-    X(START,   "could not be started")
+    X(EXIT,    "exit",    "exited") \
+    X(SIGNAL,  "signal",  "died of a signal") \
+    X(WALL,    "wall",    "exceeded its wall-clock limit") \
+    X(CPU,     "cpu",     "exceeded its CPU limit") \
+    X(MEMORY,  "memory",  "exceeded its memory limit") \
+    X(OUTPUT,  "output",  "wrote more than its output limit") \
+    X(START,   "start",   "could not be started")
 
 typedef enum {
-#define X(name, text) SLIP_END_##name,
+#define X(name, word, text) SLIP_END_##name,
     SLIP_END_LIST(X)
 #undef X
     SLIP_END_COUNT
 } slip_end;
 
 typedef struct {
-    slip_end end; int code;         /* exit status or signal number */
-    int strays;                     /* processes the child left behind, found and killed */
+    slip_end end; int code;         /* exit status; signal number (SIGKILL after a limit); errno of START */
+    int strays;                     /* processes the child left behind, found and killed; after a limit: those that had left its process group */
     double wall, cpu; size_t memory;/* measured; memory is the largest resident size seen */
-    slip_text out, err;             /* what it wrote (cut at the limit) */
+    slip_text out, err;             /* what it wrote (cut at the limit); s is never NULL after OK */
 } slip_child_result;
+
+/* Both return OK when the child was watched to its end, whatever that was: see result->end.  By then nothing it started is alive,
+   in whatever session; not even if this process is killed meanwhile.  Signals, environment, descriptors and other children
+   of this process are left alone, and several threads may run children at once.  limits may be NULL.
+   ENV: no process or pipe to be had, or the watching process was killed.  After a failure the result is empty. */
 
 /* Run argv in a child (argv[0] searched in PATH), its stdin from `input` (may be NULL), in `directory` (NULL: here). */
 slip_status slip_child_exec(char *const argv[], const char *directory, const char *input, size_t input_bytes,
                             const slip_limits_child *, slip_child_result *, slip_error *);
-/* Run work(ctx, fd) in a forked child; bytes it writes to fd come back in result->out (limit: output). Returns what work returned as exit code. */
+/* Run work(ctx, fd) in a forked child; bytes it writes to fd come back in result->out (limit: output), what it prints in result->err.
+   The exit code is what work returned. */
 slip_status slip_child_fork(int (*work)(void *ctx, int fd), void *ctx,
                             const slip_limits_child *, slip_child_result *, slip_error *);
 void        slip_child_result_free(slip_child_result *);

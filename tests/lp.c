@@ -5,6 +5,7 @@
 #include "tests/tap.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define INF INFINITY
@@ -279,6 +280,49 @@ static void hard(void)
     slip_arena_free(&arena);
 }
 
+/* In a child with little address space to spare: GLPK, which knows no lack of memory but to abort, must not. */
+static int starve(void *spare, int fd)
+{
+    (void)fd;
+    enum { N = 150 };
+    slip_arena arena = {0};
+    slip_sparse A;
+    double *a = SLIP_NEW(&arena, double, N * N), *one = SLIP_NEW(&arena, double, N), *zero = SLIP_NEW(&arena, double, N), x[N];
+    uint64_t seed = 3;
+    for (int k = 0; k < N * N; k++)
+        a[k] = 1 + next(&seed);
+    for (int k = 0; k < N; k++)
+        one[k] = 1;
+    slip_sparse_from_dense(&A, SLIP_CSC, N, N, a, &arena, NULL);
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f || fscanf(f, "%ld", &pages) != 1)
+        return 99;
+    fclose(f);
+    rlim_t room = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)*(const long *)spare * 1024;
+    setrlimit(RLIMIT_AS, &(struct rlimit){ room, room });
+    return (int)slip_lp(&A, one, one, NULL, zero, NULL, x, NULL, NULL, NULL);
+}
+
+static void without_memory(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    skip(2, "AddressSanitizer needs its address space");
+#else
+    int broken = 0, named = 0, died = 0;
+    for (long spare = 0; spare <= 4000; spare += 200) {
+        slip_child_result r;
+        slip_child_fork(starve, &spare, &(slip_limits_child){ .wall = 20 }, &r, NULL);
+        broken += r.code == SLIP_NUMERIC;
+        named += r.code == SLIP_OK || r.code == SLIP_MEMORY || r.code == SLIP_NUMERIC;
+        died += r.end != SLIP_END_EXIT;
+        slip_child_result_free(&r);
+    }
+    ok(broken > 0, "GLPK ran out of memory %d times", broken);
+    ok(died == 0 && named == 21, "and ended nobody: %d of 21", died);
+#endif
+}
+
 static void *in_thread(void *result)
 {
     uint64_t seed = 7;
@@ -292,12 +336,13 @@ static void *in_thread(void *result)
 
 int main(void)
 {
-    plan(6 + 18 + 13 + 4 + 1 + 1);
+    plan(6 + 18 + 13 + 4 + 2 + 1 + 1);
     alarm(50);
     against_enumeration(quick_or_full(600, 20000));
     by_hand();
     empty();
     hard();
+    without_memory();
     pthread_t thread[2];
     int counted[2] = {0};
     for (int k = 0; k < 2; k++)
