@@ -5,6 +5,9 @@
 #include "tests/tap.h"
 
 #include <pthread.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 
 static void countdown(void)
 {
@@ -81,6 +84,20 @@ static void arenas(void)
     is_int(slip_memory_live(), before, "an arena is freed whole");
     slip_arena_free(&arena);
     is_int(slip_memory_live(), before, "an empty arena may be freed");
+}
+
+static void red_zones(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    slip_arena arena = { 0 };
+    char *a = slip_arena_get(&arena, 10, 1), *b = slip_arena_get(&arena, 128, 1);
+    if (!a || !b) bail_out("out of memory");
+    ok(!__asan_address_is_poisoned(a + 9) && __asan_address_is_poisoned(a + 10) && !__asan_address_is_poisoned(b)
+       && !__asan_address_is_poisoned(b + 127) && __asan_address_is_poisoned(b + 128), "AddressSanitizer sees overruns inside an arena");
+    slip_arena_free(&arena);
+#else
+    skip(1, "no AddressSanitizer in this build");
+#endif
 }
 
 static int arena_work(slip_arena *arena)
@@ -177,11 +194,12 @@ static void errors(void)
 
 int main(void)
 {
-    plan(42);
+    plan(43);
     resident();              /* before the others raise the peak */
     countdown();
     overflow();
     arenas();
+    red_zones();
     arena_fails();
     threads();
     errors();

@@ -204,17 +204,6 @@ static void contact(slip_judge *j, int i)
     }
 }
 
-/* ---- states ------------------------------------------------------------------------------------------ */
-
-slip_mode slip_mode_of(const slip_rule *rule, double rho, double V, double tol, const double *r, const slip_dd *u)
-{
-    bool loaded = fabs(r[0]) > tol * rho * V;
-    double uT = rule->d > 1 ? slip_dd_double(slip_dd_length(u + 1, rule->d - 1)) : 0;
-    if (!loaded && !rule->bilateral) return slip_dd_double(u[0]) > tol * V ? SLIP_MODE_OPEN : SLIP_MODE_GRAZING;
-    if (rule->slip) return SLIP_MODE_GIVEN_SLIP;
-    return uT > tol * V ? SLIP_MODE_SLIP : SLIP_MODE_STICK;
-}
-
 /* ---- all --------------------------------------------------------------------------------------------- */
 
 int slip_rule_vertices(const slip_problem *p, slip_law law, slip_dirs dirs, double **out, slip_arena *arena)

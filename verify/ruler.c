@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
        rho_i = sqrt(d) / |W_ii|_F          a mass; where W_ii = 0, d / |row block i of W|_F; where that is 0 too, 0: u_i is fixed
-       V     = max_i |(min(q_N,0), q_T)|   a speed (or an acceleration)
+       V     = max_i |(min(q_N,0), q_T)|   a speed (or an acceleration); q_N whole where the contact is bilateral
        E0    = f' M^-1 f                   an energy; where that is 0, b' R^+ b; local form: max_i rho_i V^2
 
    W and q have their joints eliminated, redundant ones too: W = H'M^-1H - V R^+ V'.  R is scaled to a unit diagonal before
@@ -145,7 +145,7 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
     slip_dd_round(u, m, ruler->q);
     double V = 0, rho = 0;
     for (int i = 0; i < p->nc; i++) {
-        double s = fmin(ruler->q[i * d], 0);
+        double s = p->bilateral && p->bilateral[i] ? ruler->q[i * d] : fmin(ruler->q[i * d], 0);
         for (int a = 1; a < d; a++)
             s = hypot(s, ruler->q[i * d + a]);
         V = fmax(V, fabs(s));

@@ -23,13 +23,6 @@ const char *slip_verdict_name(slip_verdict_word w) { return w < SLIP_VERDICT_COU
 const char *slip_verdict_text(slip_verdict_word w) { return w < SLIP_VERDICT_COUNT ? words[w].text : "?"; }
 char slip_verdict_letter(slip_verdict_word w) { return w < SLIP_VERDICT_COUNT ? words[w].letter : '!'; }
 
-static const char *const modes[] = {
-#define X(name, word) word,
-    SLIP_MODE_LIST(X)
-#undef X
-};
-const char *slip_mode_name(slip_mode mode) { return mode < SLIP_MODE_COUNT ? modes[mode] : "?"; }
-
 static const char *unusable(const double *x, int count, const char *infinite)
 {
     for (int i = 0; i < count && x; i++)
@@ -246,4 +239,21 @@ slip_verdict slip_verify(const slip_problem *p, slip_law law, slip_dirs dirs, co
     slip_verdict verdict = slip_ruler_verify(&ruler, law, dirs, answer, truth, tol, 0);
     slip_ruler_free(&ruler);
     return verdict;
+}
+
+slip_judgement slip_verify_both(const slip_problem *p, const slip_answer *answer, const slip_truth *truth, double tol)
+{
+    slip_judgement both;
+    slip_ruler ruler;
+    bool same = slip_law_same(p, answer->law, answer->dirs, p->law, p->dirs);
+    if (slip_ruler_new(&ruler, p, NULL) != SLIP_OK)
+        both.claimed = both.posed = slip_verify(p, p->law, p->dirs, answer, truth, tol);        /* says why not */
+    else {
+        both.posed = slip_ruler_verify(&ruler, p->law, p->dirs, answer, truth, tol, 0);
+        both.claimed = same ? both.posed : slip_ruler_verify(&ruler, answer->law, answer->dirs, answer, truth, tol, 0);
+        slip_ruler_free(&ruler);
+    }
+    both.solver_error = both.claimed.error;
+    both.model_error = same ? 0 : both.posed.error;
+    return both;
 }

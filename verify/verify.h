@@ -118,6 +118,52 @@ slip_verdict slip_verify(const slip_problem *, slip_law, slip_dirs, const slip_a
 /* The same with a ruler made before; V > 0 replaces its speed. */
 slip_verdict slip_ruler_verify(const slip_ruler *, slip_law, slip_dirs, const slip_answer *, const slip_truth *, double tol, double V);
 
+typedef struct {                /* a method may answer a law other than the one posed */
+    slip_verdict claimed;       /* against the law it claims: is the solver right? */
+    slip_verdict posed;         /* against the law posed: how wrong is the model? */
+    double solver_error, model_error;   /* the worst deciding residual of each; model_error is 0 where the two laws are the same */
+} slip_judgement;
+slip_judgement slip_verify_both(const slip_problem *, const slip_answer *, const slip_truth *, double tol);
+
+/* ---- what the contacts do (state.c, energy.c) --------------------------------------------------------------------- */
+
+#define SLIP_TRANSITION_LIST(X) X(ROLL_ROLL, "rolling to rolling") X(ROLL_SLIDE, "rolling to sliding") X(SLIDE_SLIDE, "sliding to sliding") X(BREAK, "breaking")
+typedef enum {
+#define X(name, word) SLIP_TRANSITION_##name,
+    SLIP_TRANSITION_LIST(X)
+#undef X
+    SLIP_TRANSITION_COUNT
+} slip_transition;
+const char *slip_transition_name(slip_transition);
+
+/* Row: states of a, column: states of b. */
+void slip_modes_cross(int nc, const slip_mode *a, const slip_mode *b, int table[SLIP_MODE_COUNT][SLIP_MODE_COUNT]);
+bool slip_transitions_get(const slip_problem *, const slip_mode *, int count[SLIP_TRANSITION_COUNT]);      /* false at velocity level */
+
+typedef struct { int slipping, worst; double mean, median, largest; } slip_angles;      /* radians between -r_T and u_T over slipping contacts; NaN: none */
+slip_status slip_angles_get(const slip_ruler *, const slip_motion *, slip_angles *, slip_error *);
+
+typedef struct { double dissipated, possible, normal, before, after; bool maximal; } slip_energy;      /* see energy.c; NaN: not defined */
+slip_status slip_energy_get(const slip_ruler *, slip_law, slip_dirs, const slip_motion *, double tol, slip_energy *, slip_error *);
+
+/* beta (k numbers) and lambda of one contact of a polygonal law, from its r and u. */
+void slip_facets_split(int d, slip_dirs, const double *r, const double *u, double *beta, double *lambda);
+
+/* ---- the same told differently (twin.c, invariance.c): the verdict must not move ------------------------------------------ */
+
+typedef struct { slip_problem problem; slip_answer answer; slip_arena arena; } slip_twin;      /* the answer's arrays in the arena */
+void slip_twin_free(slip_twin *);
+slip_status slip_twin_permute(slip_twin *, const slip_problem *, const slip_answer *, const int *order, slip_error *);      /* contact i was order[i] */
+slip_status slip_twin_units(slip_twin *, const slip_problem *, const slip_answer *, double mass, double length, double time, slip_error *);  /* numbers per old unit */
+slip_status slip_twin_mirror(slip_twin *, const slip_problem *, const slip_answer *, slip_error *);                         /* the last tangent of every contact */
+slip_status slip_twin_duplicate(slip_twin *, const slip_problem *, const slip_answer *, int i, slip_error *);               /* the last contact repeats i; r halved */
+slip_status slip_twin_open(slip_twin *, const slip_problem *, const slip_answer *, int i, double lift, slip_error *);       /* the last contact repeats i, lifted by a speed, r = 0 */
+slip_status slip_twin_rotate(slip_twin *, const slip_problem *, const slip_answer *, const double *angle, slip_error *);    /* d = 3: nc angles; polygons: one for all; never box */
+
+typedef struct { const char *name; slip_verdict_word word; double moved; } slip_twin_check;     /* moved: the most a deciding residual changed */
+typedef struct { slip_verdict_word word; int count, broken; slip_twin_check check[8]; } slip_invariance;
+slip_status slip_invariance_check(const slip_problem *, const slip_answer *, double tol, slip_invariance *, slip_error *);
+
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
 /* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */

@@ -1,0 +1,97 @@
+/* verdict.c: manufactured answers are verified in every law, form and dimension; claim x finding gives the right word.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "tests/made.h"
+#include "tests/tap.h"
+
+static slip_verdict posed(const made *x, double tol)
+{
+    return slip_verify(&x->problem, x->problem.law, x->problem.dirs, &x->answer, NULL, tol);
+}
+
+static double most(const slip_verdict *v)
+{
+    double s = 0;
+    for (int id = 0; id < SLIP_R_COUNT; id++)
+        if (slip_residual_decides(id) && !v->residual.undefined[id] && !(v->residual.value[id] <= s)) s = v->residual.value[id];
+    return s;
+}
+
+/* every law x d x form x joints, from full answers and from r alone; the states are those it was made with */
+static void all_laws(void)
+{
+    for (int law = 0; law < SLIP_LAW_COUNT; law++)
+        for (int d = 1; d <= 3; d++)
+            for (int local = 0; local < 2; local++) {
+                int good = 0, alone = 0, right = 0, count = 0;
+                double largest = 0;
+                for (int p = 0; p <= 3; p += 3)
+                    for (int kind = 0; kind < 3; kind++)
+                        for (unsigned long seed = 1; seed <= 3; seed++) {
+                            made x;
+                            made_options o = { .d = d, .nc = 7, .bodies = 5, .p = p, .local = local, .law = law, .dirs = { kind == 1 ? 8 : 4, kind == 2 ? 0.3 : 0 },
+                                               .given = kind == 1 ? 0.5 : 0, .bilateral = kind == 2 ? 0.4 : 0, .mu = -1, .seed = seed };
+                            made_make(&x, &o);
+                            slip_verdict v = posed(&x, 1e-10);
+                            good += v.word == SLIP_VERDICT_VERIFIED;
+                            if (v.word != SLIP_VERDICT_VERIFIED) diag("d %d p %d kind %d: %s", d, p, kind, v.sentence);
+                            largest = fmax(largest, most(&v));
+                            int modes[SLIP_MODE_COUNT] = {0};
+                            for (int i = 0; i < o.nc; i++)
+                                modes[x.mode[i]]++;
+                            right += !memcmp(modes, v.modes, sizeof modes);
+                            x.answer.u = x.answer.v = x.answer.l = NULL;
+                            v = posed(&x, 1e-10);
+                            alone += v.word == SLIP_VERDICT_VERIFIED;
+                            if (v.word != SLIP_VERDICT_VERIFIED) diag("r alone, d %d p %d kind %d: %s", d, p, kind, v.sentence);
+                            count++;
+                            made_free(&x);
+                        }
+                ok(good == count && alone == count && right == count, "%s, d = %d, %s: %d answers verified at 1e-10, from r alone too, with their states (largest %.1e)",
+                   slip_law_name(law), d, local ? "local" : "global", count, largest);
+            }
+}
+
+static void words(void)
+{
+    made x;
+    made_options o = { .d = 3, .nc = 6, .bodies = 4, .law = SLIP_LAW_COULOMB, .mu = 0.5, .seed = 5 };
+    made_make(&x, &o);
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "verified", "solved and right");
+    x.answer.claim = SLIP_CLAIM_GAVE_UP;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "unclaimed", "gave up and right");
+    x.answer.claim = SLIP_CLAIM_NO_SOLUTION;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "false-claim", "no solution, yet its vectors solve it");
+    x.answer.claim = SLIP_CLAIM_NOT_FOR_LAW;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "n/a", "not for this law");
+    x.answer.r[4] += 0.01;
+    x.answer.claim = SLIP_CLAIM_SOLVED;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "false-claim", "solved but wrong");
+    x.answer.claim = SLIP_CLAIM_GAVE_UP;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "inaccurate", "gave up and wrong");
+    x.answer.claim = SLIP_CLAIM_NO_SOLUTION;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "unproved", "no solution, without certificate");
+    slip_truth truth = { .how = SLIP_HOW_MANUFACTURED, .solutions = SLIP_SOLUTIONS_SOME };
+    slip_verdict v = slip_verify(&x.problem, SLIP_LAW_COULOMB, x.problem.dirs, &x.answer, &truth, 1e-8);
+    is_str(slip_verdict_name(v.word), "false-claim", "no solution, but one is known");
+    truth.solutions = 0;
+    v = slip_verify(&x.problem, SLIP_LAW_COULOMB, x.problem.dirs, &x.answer, &truth, 1e-8);
+    is_str(slip_verdict_name(v.word), "verified", "no solution, and none exists");
+    x.answer.r[4] = NAN;
+    x.answer.claim = SLIP_CLAIM_SOLVED;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "invalid", "solved, with NaN");
+    x.answer.claim = SLIP_CLAIM_GAVE_UP;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "inaccurate", "gave up, with NaN");
+    x.answer.r = NULL;
+    x.answer.claim = SLIP_CLAIM_SOLVED;
+    is_str(slip_verdict_name(posed(&x, 1e-8).word), "invalid", "solved, without impulses");
+    made_free(&x);
+}
+
+int main(void)
+{
+    plan(SLIP_LAW_COUNT * 6 + 12);
+    all_laws();
+    words();
+    return done();
+}
