@@ -44,6 +44,7 @@ typedef enum {
 } slip_law;
 
 #define SLIP_LAW_BIT(law) (1u << (law))
+#define SLIP_LAW_ALL ((1u << SLIP_LAW_COUNT) - 1)
 
 const char *slip_law_name(slip_law);
 const char *slip_law_text(slip_law);

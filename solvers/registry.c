@@ -7,9 +7,13 @@
 #include <string.h>
 
 extern const slip_solver
+    slip_solver_dantzig,
+    slip_solver_lemke,
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
+    &slip_solver_dantzig,
+    &slip_solver_lemke,
     &slip_solver_prox,
     NULL
 };
@@ -63,7 +67,6 @@ slip_status slip_solver_open(const char *name, const slip_solver **out, double p
 
 bool slip_solver_applies(const slip_solver *s, const slip_problem *p, const double par[], char why[160])
 {
-    (void)par;
     bool law = false;
     why[0] = 0;
     for (int k = 0; k < SLIP_LAW_COUNT && !law; k++)
@@ -75,5 +78,5 @@ bool slip_solver_applies(const slip_solver *s, const slip_problem *p, const doub
     if (s->flags & SLIP_NO_BILATERAL)
         for (int i = 0; p->bilateral && i < p->nc; i++)
             if (p->bilateral[i]) { snprintf(why, 160, "%s does not take bilateral contacts", s->name); return false; }
-    return true;
+    return !s->applies || s->applies(p, par, why);
 }

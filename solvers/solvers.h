@@ -76,6 +76,7 @@ typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<n
     slip_status (*init)(void *state, const slip_problem *, const double par[], slip_iterate *, slip_arena *, slip_error *);
     slip_step   (*step)(void *state, const slip_problem *, slip_iterate *);      /* one step, no judging, no allocation of ours */
     void        (*close)(void *state);                                           /* may be NULL; must bear a state init left half done */
+    bool        (*applies)(const slip_problem *, const double par[], char why[160]);     /* what laws and flags cannot say; NULL: nothing */
 } slip_solver;
 
 extern const slip_solver *const slip_solvers[];        /* NULL-ended, alphabetical */

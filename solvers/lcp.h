@@ -1,0 +1,83 @@
+/* lcp.h: contact problems as linear complementarity problems, and methods for these.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+       (6)  0 <= z  orthogonal to  w = A z + q >= 0
+
+   Every formulation is three sparse matrices beside the Delassus matrix W of problems.h, u = W r + q_u:
+
+       (7)  r = P z,   w = Q' u + E z,   so   A = Q' W P + E,  q = Q' q_u */
+
+#ifndef SLIP_LCP_H
+#define SLIP_LCP_H
+
+#include "solvers/solvers.h"
+
+typedef struct {
+    int n, m;
+    double *A, *q;          /* n x n column-major, n */
+    bool symmetric;         /* A is symmetric as far as rounding allows: methods may read one triangle */
+    slip_sparse P, Q, E;    /* CSC m x n, m x n, n x n; absent for a bare LCP: r = z */
+    int *slack;             /* nc: index of lambda of contact i in z, -1 where it has none; NULL: none anywhere */
+} slip_lcp;
+
+#define SLIP_LCP_FORM_LIST(X) \
+    X(AUTO,   "auto",   "by the law posed") \
+    X(RAYS,   "rays",   "one unknown an edge of the friction cone: frictionless, given slip, cone-facets") \
+    X(FACETS, "facets", "Stewart-Trinkle / Anitescu-Potra: c_n, beta, lambda") \
+    X(BOX,    "box",    "Trinkle's (32): c_n, s+, a-")
+typedef enum {
+#define X(name, word, text) SLIP_LCP_##name,
+    SLIP_LCP_FORM_LIST(X)
+#undef X
+    SLIP_LCP_FORM_COUNT
+} slip_lcp_form;
+extern const char *const slip_lcp_form_words[];        /* NULL-ended, for a parameter */
+
+/* Joints are eliminated.  Refused (INPUT): frictional bilateral contacts, or a form that is not for the law. */
+slip_status slip_lcp_new(slip_lcp *, const slip_problem *, slip_lcp_form, slip_arena *, slip_error *);
+slip_status slip_lcp_bare(slip_lcp *, int n, double *A, double *q, slip_error *);       /* borrows A and q */
+slip_lcp_form slip_lcp_choose(const slip_problem *, slip_lcp_form asked);               /* what AUTO means here */
+slip_law slip_lcp_law(const slip_problem *, slip_lcp_form, slip_dirs *);                /* the law its solutions satisfy */
+void   slip_lcp_impulse(const slip_lcp *, const double *z, double *r);                  /* r = P z */
+void   slip_lcp_value(const slip_lcp *, const double *z, double *w);                    /* w = A z + q */
+/* max |min(z, w)| / max |q|, each component in units of its own diagonal; 0 if q = 0 and z = 0. */
+double slip_lcp_residual(const slip_lcp *, const double *z, double *w);
+
+/* Formulations, one a file: contact i adds its unknowns and its entries of P, Q, E (TRIPLET lists). */
+typedef struct { int z; slip_sparse P, Q, E; int *slack; } slip_lcp_maker;
+void slip_lcp_put(slip_sparse *triplet, int row, int col, double x);
+void slip_lcp_rays_contact(slip_lcp_maker *, const slip_contact *, int i);
+void slip_lcp_facets_contact(slip_lcp_maker *, const slip_contact *, int i);
+void slip_lcp_box_contact(slip_lcp_maker *, const slip_contact *, int i);
+
+/* ---- methods on (A, q) ---------------------------------------------------------------------- */
+
+typedef struct {            /* what a method shows: the best point it has, and the direction of a ray */
+    double *z, *ray;        /* n each */
+    bool have_ray;
+} slip_lcp_point;
+
+typedef struct {
+    size_t size;            /* of its core, zeroed before start */
+    slip_status (*start)(void *core, const slip_lcp *, const double par[], slip_iterate *, slip_arena *, slip_error *);
+    slip_step   (*advance)(void *core, const slip_lcp *, slip_lcp_point *, slip_iterate *);
+    void        (*end)(void *core);         /* may be NULL */
+} slip_lcp_method;
+
+typedef struct { slip_lcp lcp; const slip_lcp_method *method; void *core; slip_lcp_point point; double *w; } slip_lcp_state;
+
+/* What every LCP solver's init, step and close do; `form` is what the caller's parameter asks. */
+slip_status slip_lcp_solver_init(slip_lcp_state *, const slip_lcp_method *, slip_lcp_form, const slip_problem *, const double par[],
+                                 slip_iterate *, slip_arena *, slip_error *);
+slip_step   slip_lcp_solver_step(slip_lcp_state *, const slip_problem *, slip_iterate *);
+void        slip_lcp_solver_close(slip_lcp_state *);
+
+/* For methods on symmetric matrices: no friction along a given slip direction (which makes A = Q'W P unsymmetric). */
+bool slip_lcp_symmetric(const slip_problem *, const double par[], char why[160]);
+
+/* Infeasibility of {z >= 0, A z + q >= 0} by linear programming: true with y >= 0, A'y <= 0, q'y < 0. */
+bool slip_lcp_infeasible(const slip_lcp *, double *y);
+
+extern const slip_lcp_method slip_lcp_bpp, slip_lcp_dantzig, slip_lcp_enum, slip_lcp_fip, slip_lcp_lemke;
+
+#endif

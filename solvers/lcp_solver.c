@@ -1,0 +1,69 @@
+/* lcp_solver.c: what every LCP solver does around its method: build (6), step, map back.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   DONE is passed on only if max |min(z, w)| is small: a method that fools itself does not claim.  For a plain LCP (d = 1) a ray is
+   followed by the linear program that may prove that nothing is feasible. */
+
+#include "solvers/lcp.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PROVE_UP_TO = 400 };
+
+slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *method, slip_lcp_form form, const slip_problem *p, const double par[],
+                                 slip_iterate *it, slip_arena *arena, slip_error *error)
+{
+    slip_status status = slip_lcp_new(&s->lcp, p, form, arena, error);
+    if (status != SLIP_OK) return status;
+    void *core = slip_arena_get(arena, 1, method->size);
+    s->point.z = SLIP_NEW(arena, double, s->lcp.n);
+    s->point.ray = SLIP_NEW(arena, double, s->lcp.n);
+    s->w = SLIP_NEW(arena, double, s->lcp.n);
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for an LCP of %d unknowns", s->lcp.n);
+    s->method = method;
+    s->core = core;
+    return method->start(core, &s->lcp, par, it, arena, error);
+}
+
+slip_step slip_lcp_solver_step(slip_lcp_state *s, const slip_problem *p, slip_iterate *it)
+{
+    slip_step step = s->method->advance(s->core, &s->lcp, &s->point, it);
+    if (step == SLIP_STEP_OK) return step;
+    if (step == SLIP_STEP_DONE) {
+        it->claimed_error = slip_lcp_residual(&s->lcp, s->point.z, s->w);
+        if (!(it->claimed_error <= fmax(1e-9, 0.01 * it->tol))) {
+            snprintf(it->note, sizeof it->note, "the final point misses by %.1e", it->claimed_error);
+            step = SLIP_STEP_NUMERIC;
+        }
+    }
+    slip_lcp_impulse(&s->lcp, s->point.z, it->r);
+    if (step == SLIP_STEP_RAY && s->point.have_ray) {
+        slip_lcp_impulse(&s->lcp, s->point.ray, it->farkas);
+        it->have_farkas = true;
+    }
+    if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && p->d == 1 && s->lcp.n <= PROVE_UP_TO && slip_lcp_infeasible(&s->lcp, s->w)) {
+        memcpy(it->farkas, s->w, (size_t)s->lcp.n * sizeof *it->farkas);
+        it->have_farkas = true;
+        snprintf(it->note, sizeof it->note, "no z >= 0 makes A z + q >= 0");
+        step = SLIP_STEP_NONE;
+    }
+    return step;
+}
+
+void slip_lcp_solver_close(slip_lcp_state *s)
+{
+    if (s->core && s->method && s->method->end) s->method->end(s->core);
+}
+
+bool slip_lcp_symmetric(const slip_problem *p, const double par[], char why[160])
+{
+    (void)par;
+    for (int i = 0; i < p->nc; i++)
+        if (slip_problem_has_slip(p, i) && p->mu[i] > 0) {
+            snprintf(why, 160, "friction along the given slip of contact %d makes the matrix unsymmetric", i);
+            return false;
+        }
+    return true;
+}
