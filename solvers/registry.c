@@ -8,11 +8,15 @@
 
 extern const slip_solver
     slip_solver_dantzig,
+    slip_solver_lcp1,
+    slip_solver_lcp3,
     slip_solver_lemke,
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
     &slip_solver_dantzig,
+    &slip_solver_lcp1,
+    &slip_solver_lcp3,
     &slip_solver_lemke,
     &slip_solver_prox,
     NULL
@@ -78,5 +82,7 @@ bool slip_solver_applies(const slip_solver *s, const slip_problem *p, const doub
     if (s->flags & SLIP_NO_BILATERAL)
         for (int i = 0; p->bilateral && i < p->nc; i++)
             if (p->bilateral[i]) { snprintf(why, 160, "%s does not take bilateral contacts", s->name); return false; }
+    for (int i = 0; (s->flags & SLIP_NO_GIVEN_SLIP) && i < p->nc; i++)
+        if (slip_problem_has_slip(p, i)) { snprintf(why, 160, "%s does not take given slip directions", s->name); return false; }
     return !s->applies || s->applies(p, par, why);
 }

@@ -63,7 +63,8 @@ enum {                      /* slip_solver.flags */
     SLIP_NEEDS_GLOBAL = 4,  /* works on M, H: not for local-only problems */
     SLIP_NO_JOINTS = 8,     /* not for problems with joints */
     SLIP_NO_BILATERAL = 16, /* not for bilateral contacts with friction */
-    SLIP_NEEDS_SYMMETRIC = 32 /* not for unsymmetric W */
+    SLIP_NEEDS_SYMMETRIC = 32, /* not for unsymmetric W */
+    SLIP_NO_GIVEN_SLIP = 64 /* not for contacts with a given slip direction */
 };
 
 typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<name>; '-' becomes '_' */

@@ -1,0 +1,32 @@
+/* qp.h: strictly convex quadratic programs with constraints by contact; private to solvers/.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+       minimise  v' M v / 2 - f' v   subject to   a_i' (H_c(i)' v + w_c(i)) + c_i >= 0,   G' v + b = 0
+
+   with multipliers z >= 0 and l:  M v = f + sum_i z_i H_c(i) a_i + G l. */
+
+#ifndef SLIP_QP_H
+#define SLIP_QP_H
+
+#include "solvers/solvers.h"
+
+typedef struct slip_qp slip_qp;
+
+/* rows constraints; row i belongs to contact[i], has the d numbers a[d i ..].  Rows of one contact stand together, contacts ascending.
+   Everything lives in the arena but the factor (slip_qp_close). */
+slip_status slip_qp_new(slip_qp **out, const slip_problem *, int rows, const int *contact, const double *a, slip_arena *, slip_error *);
+void        slip_qp_close(slip_qp *);
+
+typedef struct {
+    int iterations, polishes;       /* interior-point steps; active-set refinements that were kept */
+    double primal, dual, gap;       /* KKT residuals at the end, relative to the data, see qp.c */
+} slip_qp_info;
+
+/* Solve for the right sides c (rows).  z (rows) comes in as a guess when warm, goes out as multipliers; v (n), l (p) go out.
+   OK: residuals <= tol.  LIMIT: not reached, best point returned.  INFEASIBLE: no v satisfies the constraints (or none was found). */
+slip_status slip_qp_solve(slip_qp *, const double *c, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *, slip_error *);
+
+/* The impulses of contacts from multipliers: r_c = sum_i z_i a_i, d nc numbers. */
+void slip_qp_impulses(const slip_qp *, const double *z, double *r);
+
+#endif
