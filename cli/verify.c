@@ -1,0 +1,61 @@
+/* verify.c: `slipstick verify PROBLEM ANSWER`: judge an answer from anywhere.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include "cli/cli.h"
+
+enum { ANSWER_LIMIT = 1 << 30 };    /* bytes of an answer file */
+
+static int judge(const slip_args *args, const slip_problem *problem, const slip_truth *truth, double tol, slip_arena *arena)
+{
+    slip_error error = { 0 };
+    slip_text file = { 0 };
+    slip_answer answer = { 0 };
+    slip_status status = slip_file_read(args->operand[1], ANSWER_LIMIT, &file, &error);
+    if (status == SLIP_OK)
+        status = slip_answer_read_json(&answer, problem, file.s, file.length, arena, &error);
+    slip_text_free(&file);
+    if (status != SLIP_OK)
+        return slip_complain_error(&error);
+
+    slip_limits limits = { .tol = tol };
+    slip_verdict claimed = slip_verify(problem, answer.law, answer.dirs, &answer, truth, tol);
+    slip_verdict posed = slip_verify(problem, problem->law, problem->dirs, &answer, truth, tol);
+    slip_story story;
+    slip_story_tell(&story, problem, truth, NULL, &limits, &posed);
+    slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .claimed = &claimed,
+                           .posed = &posed, .story = &story, .grade = 'C' };
+    if (slip_problem_hash(problem, record.hash, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    return slip_print_record(&record, slip_args_has(args, "json"));
+}
+
+static int run(const slip_args *args)
+{
+    slip_error error = { 0 };
+    slip_problem problem;
+    slip_truth truth = { 0 };
+    slip_arena arena = { 0 };
+    double tol;
+    if (!slip_args_number(args, "tol", 1e-8, 1e-300, 1, &tol))
+        return SLIP_EXIT_USAGE;
+    if (slip_problem_open(&problem, args->operand[0], &truth, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    int code = judge(args, &problem, &truth, tol, &arena);
+    slip_arena_free(&arena);
+    slip_problem_free(&problem);
+    return code;
+}
+
+static const slip_option options[] = {
+    { .name = "json", .about = "the judgement as one line of JSON" },
+    { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of the deciding residuals (default 1e-8)" },
+    { 0 }
+};
+
+const slip_command slip_command_verify = {
+    .name = "verify", .about = "judge an answer from anywhere", .usage = "PROBLEM ANSWER.json",
+    .help = "ANSWER.json holds at least {\"claim\":\"solved\",\"r\":[...]}: the impulses, normal component first, contact\n"
+            "after contact; 'slipstick solve -o' writes such a file.  '-' reads it from stdin.\n",
+    .options = options, .least = 2, .most = 2, .fill = SLIP_FILL_PROBLEM, .run = run
+};

@@ -1,0 +1,140 @@
+/* plot.c: curves drawn by gnuplot, through one pipe, data inline.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   gnuplot runs as a limited child: the script goes to its stdin, the drawing comes from its stdout, and no file is made. */
+
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reports/reports.h"
+
+const char *slip_gnuplot(void)
+{
+    const char *chosen = getenv("GNUPLOT");
+    return chosen && *chosen ? chosen : GNUPLOT;
+}
+
+/* A title in gnuplot's double quotes; `noenhanced` leaves _ and ^ alone. */
+static void quote(slip_text *s, const char *title)
+{
+    slip_text_put(s, "\"", 1);
+    for (const char *c = title ? title : ""; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            slip_text_put(s, "\\", 1);
+        slip_text_put(s, *c == '\n' ? " " : c, 1);
+    }
+    slip_text_put(s, "\"", 1);
+}
+
+static bool drawable(double x, bool logarithmic) { return isfinite(x) && (!logarithmic || x > 0); }
+
+static int write_data(slip_text *s, const slip_figure *f, int k)
+{
+    const slip_curve *c = &f->curve[k];
+    int written = 0;
+    slip_text_add(s, "$d%d << EOD\n", k);
+    for (int i = 0; i < c->count; i++)
+        if (drawable(c->x[i], f->logx) && drawable(c->y[i], f->logy)) {
+            slip_text_add(s, "%.17g %.17g\n", c->x[i], c->y[i]);
+            written++;
+        }
+    slip_text_add(s, "EOD\n");
+    return written;
+}
+
+/* Everything but the terminal. */
+static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *error)
+{
+    int points = 0;
+    slip_text_add(s, "set title ");
+    quote(s, f->title);
+    slip_text_add(s, " noenhanced\nset xlabel ");
+    quote(s, f->xlabel);
+    slip_text_add(s, " noenhanced\nset ylabel ");
+    quote(s, f->ylabel);
+    slip_text_add(s, " noenhanced\n%s%sset key top right\nset tics nomirror\nset border 3\n",
+                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "");
+    for (int k = 0; k < f->curves; k++)
+        points += write_data(s, f, k);
+    if (!points)
+        return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
+    /* A single point has no range of its own. */
+    slip_text_add(s, "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
+    for (int k = 0; k < f->curves; k++) {
+        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d title ", k ? ", " : "", k, f->curve[k].points ? "points" : "linespoints", k + 1);
+        quote(s, f->curve[k].title);
+        slip_text_add(s, " noenhanced");
+    }
+    if (f->level_title && drawable(f->level, f->logy)) {
+        slip_text_add(s, ", %.17g with lines dashtype 2 linetype %d title ", f->level, f->curves + 1);
+        quote(s, f->level_title);
+        slip_text_add(s, " noenhanced");
+    }
+    slip_text_add(s, "\nunset output\n");
+    return s->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
+}
+
+static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_text *out, slip_error *error)
+{
+    slip_text script = { 0 };
+    slip_text_add(&script, "set terminal %s\n", terminal);
+    slip_status status = write_script(&script, f, error);
+    if (status == SLIP_OK) {
+        char *argv[] = { (char *)slip_gnuplot(), NULL };
+        slip_limits_child limits = { .wall = 60, .output = (size_t)64 << 20, .trusted = true };
+        slip_child_result child = { 0 };
+        status = slip_child_exec(argv, NULL, script.s, script.length, &limits, &child, error);
+        if (status != SLIP_OK || child.end == SLIP_END_START)
+            status = slip_fail(error, SLIP_ENV, "figures need gnuplot, and '%s' could not be started: install gnuplot-nox or set GNUPLOT", argv[0]);
+        else if (child.end != SLIP_END_EXIT || child.code || !child.out.length)
+            status = slip_fail(error, SLIP_ENV, "gnuplot ('%s') %s with code %d and drew nothing: %.120s", argv[0],
+                               slip_end_text(child.end), child.code, child.err.s ? child.err.s : "");
+        else
+            slip_text_put(out, child.out.s, child.out.length);
+        slip_child_result_free(&child);
+    }
+    slip_text_free(&script);
+    return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
+}
+
+/* Without gnuplot's form feed, blank lines at the ends and blanks at the ends of lines. */
+static void trim_lines(const slip_text *in, slip_text *out)
+{
+    size_t blank = 0;
+    bool begun = false;
+    for (const char *s = in->s; s && *s; ) {
+        size_t length = strcspn(s, "\n"), keep = length;
+        const char *line = *s == '\f' ? s + 1 : s;
+        keep -= (size_t)(line - s);
+        while (keep && line[keep - 1] == ' ')
+            keep--;
+        for (; keep && begun && blank; blank--)
+            slip_text_put(out, "\n", 1);
+        if (keep) {
+            slip_text_put(out, line, keep);
+            slip_text_put(out, "\n", 1);
+            begun = true;
+        }
+        blank = keep ? 0 : blank + 1;
+        s += length + (s[length] == '\n');
+    }
+}
+
+slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_text *out, slip_error *error)
+{
+    char terminal[64];
+    slip_text drawn = { 0 };
+    snprintf(terminal, sizeof terminal, "dumb noenhanced size %d,%d", columns, rows);
+    slip_status status = run_gnuplot(f, terminal, &drawn, error);
+    if (status == SLIP_OK)
+        trim_lines(&drawn, out);
+    slip_text_free(&drawn);
+    return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
+}
+
+slip_status slip_plot_svg(const slip_figure *f, slip_text *out, slip_error *error)
+{
+    return run_gnuplot(f, "svg noenhanced size 640,420 font 'sans,13' background '#ffffff'", out, error);
+}

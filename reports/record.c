@@ -1,0 +1,185 @@
+/* record.c: the JSON of one run.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Fields only grow.  What is undefined is null, and its reason stands under "undefined".  The key is the
+   SHA-256 of what was asked, not of what came out: the same run asked twice has the same key. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include "base/json.h"
+#include "reports/reports.h"
+
+/* Setters that remember a failure: jansson fails only when memory is out or a text is not UTF-8. */
+typedef struct { json_t *o; bool failed; } object;
+
+static void put(object *o, const char *key, json_t *value) { o->failed |= json_object_set_new(o->o, key, value) != 0; }
+static void put_text(object *o, const char *key, const char *text) { put(o, key, text ? json_string(text) : json_null()); }
+static void put_number(object *o, const char *key, double x) { put(o, key, slip_json_number(x)); }
+static void put_whole(object *o, const char *key, long long x) { put(o, key, json_integer((json_int_t)x)); }
+
+/* A number, or null with its reason. */
+static void put_or(object *o, const char *key, double x, object *undefined, const char *why)
+{
+    put_number(o, key, x);
+    if (!isfinite(x))
+        put_text(undefined, key, why ? why : isnan(x) ? "undefined" : "infinite");
+}
+
+static void put_residuals(object *o, const slip_verdict *v, object *undefined)
+{
+    object r = { json_object(), false };
+    for (int k = 0; k < SLIP_R_COUNT; k++)
+        put_or(&r, slip_residual_name(k), v->residual.value[k], undefined, v->residual.undefined[k]);
+    o->failed |= r.failed;
+    put(o, "residual", r.o);
+}
+
+static void put_posed(object *o, const slip_record *record)
+{
+    object p = { json_object(), false }, undefined = { json_object(), false };
+    put_text(&p, "law", slip_law_name(record->posed->law));
+    put_text(&p, "verdict", slip_verdict_name(record->posed->word));
+    put_residuals(&p, record->posed, &undefined);
+    put(&p, "undefined", undefined.o);
+    o->failed |= p.failed || undefined.failed;
+    put(o, "posed", p.o);
+}
+
+static void put_verdict(object *o, const slip_record *record, object *undefined)
+{
+    const slip_verdict *v = record->claimed;
+    put_text(o, "claim", slip_claim_name(record->answer->claim));
+    put_text(o, "claimed_law", slip_law_name(v->law));
+    put_text(o, "verdict", slip_verdict_name(v->word));
+    put_text(o, "reason", v->sentence);
+    put_posed(o, record);
+    put_residuals(o, v, undefined);
+    put_or(o, "claimed_error", record->answer->claimed_error, undefined, "the solver gave none");
+
+    object worst = { json_object(), false }, modes = { json_object(), false };
+    put(&worst, "contact", v->contact >= 0 ? json_integer(v->contact) : json_null());
+    put_text(&worst, "condition", slip_residual_name(v->condition));
+    if (v->contact < 0)
+        put_text(undefined, "contact", "no contact is worst");
+    for (int k = 0; k < SLIP_MODE_COUNT; k++)
+        put_whole(&modes, slip_mode_name(k), v->modes[k]);
+    o->failed |= worst.failed || modes.failed;
+    put(o, "worst", worst.o);
+    put(o, "modes", modes.o);
+}
+
+static void put_story(object *o, const slip_record *record, object *undefined)
+{
+    const slip_story *story = record->story;
+    object rate = { json_object(), false };
+    put_text(o, "diagnosis", story->word);
+    if (!story->word)
+        put_text(undefined, "diagnosis", "nothing was run");
+    put_text(o, "sentence", story->sentence);
+    put_or(&rate, "estimate", story->rate, undefined, story->why_no_rate);
+    put_or(&rate, "low", NAN, undefined, "no interval was computed");
+    put_or(&rate, "high", NAN, undefined, "no interval was computed");
+    put_or(&rate, "theory", record->result ? record->result->theory : NAN, undefined, "the method predicts none");
+    o->failed |= rate.failed;
+    put(o, "rate", rate.o);
+}
+
+static void put_truth(object *o, const slip_truth *truth)
+{
+    int n = truth ? truth->solutions : SLIP_SOLUTIONS_UNKNOWN;
+    put_text(o, "truth", slip_how_name(truth ? truth->how : SLIP_HOW_UNKNOWN));
+    put(o, "solutions", n >= 0 ? json_integer(n) : json_string(n == SLIP_SOLUTIONS_SOME ? "some" : n == SLIP_SOLUTIONS_MANY ? "many" : "unknown"));
+}
+
+static void put_run(object *o, const slip_record *record, object *undefined)
+{
+    static const char none[] = "nothing was run";
+    const slip_result *r = record->result;
+    object counts = { json_object(), false };
+    for (int k = 0; r && k < SLIP_WORK_COUNT; k++)
+        put_whole(&counts, slip_work_name(k), r->work[k]);
+    put_or(o, "steps", r ? (double)r->steps : NAN, undefined, none);
+    if (r)
+        put_whole(o, "steps", r->steps);
+    put_text(o, "last", r ? slip_step_name(r->last) : NULL);
+    put_text(o, "note", r ? r->note : NULL);
+    if (!r) {
+        put_text(undefined, "last", none);
+        put_text(undefined, "note", none);
+    }
+    put_or(o, "cycle", r && r->cycle > 0 ? (double)r->cycle : NAN, undefined, r ? "no state was repeated" : none);
+    put_or(o, "stopping", r ? r->residual : NAN, undefined, r ? "never measured" : none);
+    o->failed |= counts.failed;
+    put(o, "counts", counts.o);
+    put_or(o, "cpu", r ? r->cpu : NAN, undefined, none);
+    put_or(o, "wall", r ? r->wall : NAN, undefined, none);
+    put_or(o, "memory", r ? (double)r->memory : NAN, undefined, none);
+    if (r)
+        put_whole(o, "memory", (long long)r->memory);
+    put_whole(o, "threads", 1);
+    put_text(o, "grade", (char[]){ record->grade, 0 });
+}
+
+slip_status slip_record_write(const slip_record *record, slip_text *out, slip_error *error)
+{
+    object o = { json_object(), false }, undefined = { json_object(), false };
+    char key[65], machine[128];
+    slip_record_key(record, key);
+    slip_record_machine(machine);
+
+    put_text(&o, "schema", "slipstick.run/1");
+    put_text(&o, "problem", record->problem->name);
+    put_text(&o, "hash", record->hash);
+    put_whole(&o, "seed", (long long)record->seed);
+    put_text(&o, "solver", record->solver);
+    if (!record->solver)
+        put_text(&undefined, "solver", "the answer came from a file");
+    put_number(&o, "tol", record->claimed->tol);
+    put_verdict(&o, record, &undefined);
+    put_story(&o, record, &undefined);
+    put_truth(&o, record->truth);
+    put_text(&o, "proof", NULL);
+    put_text(&undefined, "proof", "not asked for");
+    put_run(&o, record, &undefined);
+    put_text(&o, "version", slip_version());
+    put_text(&o, "machine", machine);
+    put_text(&o, "key", key);
+    o.failed |= undefined.failed;
+    put(&o, "undefined", undefined.o);
+
+    bool failed = o.failed || slip_json_write(o.o, out) != SLIP_OK;
+    slip_text_put(out, "\n", 1);
+    json_decref(o.o);
+    return failed || out->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while writing a record") : SLIP_OK;
+}
+
+void slip_record_key(const slip_record *record, char out[65])
+{
+    char text[1024], tol[32], time[32];
+    slip_format_double(tol, record->limits.tol);
+    slip_format_double(time, record->limits.time);
+    int n = snprintf(text, sizeof text, "slipstick.run/1\nproblem %s\nseed %lu\nsolver %s\ntol %s\nsteps %ld\ntime %s\nstart %s\n",
+                     record->hash, record->seed, record->solver ? record->solver : "", tol, record->limits.steps, time,
+                     record->start[0] ? record->start : "cold");
+    slip_sha256_hex(text, n < (int)sizeof text ? (size_t)n : sizeof text - 1, out);
+}
+
+void slip_record_machine(char out[128])
+{
+    struct utsname name;
+    char line[256], cpu[64] = "unknown processor";
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *value = !strncmp(line, "model name", 10) ? strchr(line, ':') : NULL;
+        if (value) {
+            snprintf(cpu, sizeof cpu, "%.*s", (int)strcspn(value + 2, "\n"), value + 2);
+            break;
+        }
+    }
+    if (file)
+        fclose(file);
+    snprintf(out, 128, "%.24s, %s, %ld cores", uname(&name) < 0 ? "unknown" : name.machine, cpu, sysconf(_SC_NPROCESSORS_ONLN));
+}

@@ -1,0 +1,66 @@
+/* reports.h: runs as records, and figures drawn from them.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A record is the JSON of one run; tables, figures and pages are functions of records only. */
+
+#ifndef SLIP_REPORTS_H
+#define SLIP_REPORTS_H
+
+#include "problems/problems.h"
+#include "solvers/solvers.h"
+#include "verify/verify.h"
+
+/* ---- the story of a run in a word and a sentence (story.c) ---------------------------------------- */
+
+typedef struct {
+    const char *word;           /* "linear", "diverging", "cycling", ...; a word for programs */
+    double rate;                /* factor of the residual in one step over the last measured moments; NaN: none */
+    const char *why_no_rate;    /* a sentence where rate is NaN */
+    char sentence[400];         /* what happened and why, for people */
+} slip_story;
+
+/* From the history of the run, the verdict on the law posed and what is known of the problem; result may be NULL (an answer from a file). */
+void slip_story_tell(slip_story *, const slip_problem *, const slip_truth *, const slip_result *, const slip_limits *, const slip_verdict *posed);
+
+/* ---- one run (record.c) ----------------------------------------------------------------------------- */
+
+typedef struct {                /* all borrowed; NULL where there is none */
+    const slip_problem *problem;
+    char hash[65];              /* of the problem */
+    unsigned long seed;
+    const slip_truth *truth;
+    const char *solver;         /* full name; NULL: the answer came from elsewhere */
+    slip_limits limits;         /* as asked, defaults filled in */
+    char start[65];             /* hash of the warm start; "" when cold */
+    const slip_answer *answer;
+    const slip_result *result;  /* NULL: nothing was run */
+    const slip_verdict *claimed, *posed;
+    const slip_story *story;
+    char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
+} slip_record;
+
+void slip_record_key(const slip_record *, char out[65]);    /* SHA-256 of what was asked: problem, solver, limits, start */
+slip_status slip_record_write(const slip_record *, slip_text *out, slip_error *);   /* one line of JSON with its newline */
+void slip_record_machine(char out[128]);                    /* "x86_64, <processor>, 2 cores" */
+
+/* ---- figures by gnuplot (plot.c) -------------------------------------------------------------------- */
+
+typedef struct { const char *title; int count; const double *x, *y; bool points; } slip_curve;
+
+typedef struct {
+    const char *title, *xlabel, *ylabel;
+    bool logx, logy;            /* values that are not positive are left out of a logarithmic axis */
+    int curves; const slip_curve *curve;
+    double level; const char *level_title;  /* a horizontal line; NULL title: none */
+} slip_figure;
+
+const char *slip_gnuplot(void);                             /* $GNUPLOT, or the one found when slipstick was built */
+slip_status slip_plot_text(const slip_figure *, int columns, int rows, slip_text *out, slip_error *);  /* for a terminal, plain ASCII */
+slip_status slip_plot_svg(const slip_figure *, slip_text *out, slip_error *);                          /* ENV when gnuplot cannot be started */
+
+/* ---- configurations (configuration.c) ------------------------------------------------------------------ */
+
+/* The bodies and contacts of a problem as SVG, with its impulses (arrows) when an answer is given.  INPUT when the problem knows no picture. */
+slip_status slip_configuration_svg(const slip_problem *, const slip_answer *, slip_text *out, slip_error *);
+
+#endif
