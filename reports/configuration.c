@@ -79,7 +79,8 @@ static void measure(canvas *c, const slip_problem *p)
             break;
         case SLIP_SHAPE_POLYGON:
             for (int j = 0; j < s->corners; j++)
-                stretch(c, (spot){ s->corner[2 * j], s->corner[2 * j + 1] }, 0);
+                stretch(c, project(c, s->corner + c->space * j), 0);
+            stretch(c, project(c, s->at), 0);
             break;
         case SLIP_SHAPE_PLANE: break;
         }
@@ -102,16 +103,6 @@ static void line(const canvas *c, spot a, spot b, const char *style)
     slip_text_add(c->out, "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" %s/>\n", a.x, a.y, b.x, b.y, style);
 }
 
-static void polygon(const canvas *c, const spot *corner, int count, const char *kind)
-{
-    slip_text_add(c->out, "<polygon class=\"%s\" points=\"", kind);
-    for (int k = 0; k < count; k++) {
-        spot s = place(c, corner[k]);
-        slip_text_add(c->out, "%s%.2f,%.2f", k ? " " : "", s.x, s.y);
-    }
-    slip_text_add(c->out, "\"/>\n");
-}
-
 /* In 3D the three faces that look at us; in 2D the rectangle. */
 static void draw_box(const canvas *c, const slip_shape *s, const char *kind)
 {
@@ -126,10 +117,24 @@ static void draw_box(const canvas *c, const slip_shape *s, const char *kind)
         for (int k = 0; k < 4; k++) {
             int j = k ^ k >> 1;         /* around the face */
             box_corner(s, c->space, side | (j & 1) << a | (j >> 1) << b, p);
-            corner[k] = project(c, p);
+            corner[k] = place(c, project(c, p));
         }
-        polygon(c, corner, 4, kind);
+        slip_text_add(c->out, "<polygon class=\"%s\" points=\"%.2f,%.2f %.2f,%.2f %.2f,%.2f %.2f,%.2f\"/>\n", kind,
+                      corner[0].x, corner[0].y, corner[1].x, corner[1].y, corner[2].x, corner[2].y, corner[3].x, corner[3].y);
     }
+}
+
+/* In 3D also the edges to the centre of mass: a body on its corners is drawn as a pyramid. */
+static void draw_polygon(const canvas *c, const slip_shape *s, const char *kind)
+{
+    slip_text_add(c->out, "<polygon class=\"%s\" points=\"", kind);
+    for (int j = 0; j < s->corners; j++) {
+        spot at = place(c, project(c, s->corner + c->space * j));
+        slip_text_add(c->out, "%s%.2f,%.2f", j ? " " : "", at.x, at.y);
+    }
+    slip_text_add(c->out, "\"/>\n");
+    for (int j = 0; c->space == 3 && j < s->corners; j++)
+        line(c, project(c, s->corner + c->space * j), project(c, s->at), "class=\"edge\"");
 }
 
 static void draw_plane(const canvas *c, const slip_shape *s)
@@ -158,7 +163,7 @@ static void draw_shape(const canvas *c, const slip_shape *s)
         line(c, project(c, s->at), project(c, end), s->body < 0 ? "class=\"ground\"" : "class=\"rod\"");
         break;
     case SLIP_SHAPE_POLYGON:
-        polygon(c, (const spot *)s->corner, s->corners, kind);
+        draw_polygon(c, s, kind);
         break;
     }
 }
@@ -228,7 +233,7 @@ slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *ans
     slip_text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n<title>", WIDTH, c.height, WIDTH, c.height);
     escape(out, p->name ? p->name : "a problem");
     slip_text_add(out, "</title>\n<style>.body{fill:#cfe0f3;stroke:#1f4e79;stroke-width:1.2}.fixed{fill:#ddd;stroke:#666}"
-                       ".ground{stroke:#444;stroke-width:2}.rod{stroke:#1f4e79;stroke-width:4;stroke-linecap:round}"
+                       ".ground{stroke:#444;stroke-width:2}.rod{stroke:#1f4e79;stroke-width:4;stroke-linecap:round}.edge{stroke:#1f4e79;stroke-width:1}"
                        ".contact{fill:#c0392b}.impulse{stroke:#c0392b;stroke-width:1.6}</style>\n"
                        "<defs><marker id=\"tip\" viewBox=\"0 0 6 6\" refX=\"5\" refY=\"3\" markerWidth=\"5\" markerHeight=\"5\" orient=\"auto\">"
                        "<path d=\"M0,0L6,3L0,6z\" fill=\"#c0392b\"/></marker></defs>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");

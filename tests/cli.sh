@@ -5,6 +5,7 @@ set -u
 export LC_ALL=C
 unset NO_COLOR GNUPLOT COLUMNS
 slipstick=${SLIPSTICK:-$PWD/slipstick}
+source=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
@@ -26,7 +27,7 @@ try() {         # try ARGUMENT...: out, err and code
 # refused CODE PATTERN NAME: nothing on stdout, one sentence on stderr that matches
 refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
 
-echo 1..68
+echo 1..73
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -91,6 +92,7 @@ try solve point-mass -s prox --color=always; grep -q $'\033' out; ok $? "--color
 try solve point-mass -s prox --terse; [ $code -eq 0 ] && [ "$(wc -l <out)" -eq 1 ] && read -r p s v steps _ more <out && [ "$p $s $v" = "point-mass prox verified" ] && [ "$steps" -gt 0 ] && [ -z "$more" ]
 ok $? "--terse: problem, solver, verdict, steps, residual"
 # [SchindlerEtAl2011] G = -0.8 at tan theta = 2, mu = 2: each step multiplies by 1 + 0.8 r
+try solve pyramid:law=cone -s prox; [ $code -eq 3 ] && grep -qE '^verdict +n/a' out; ok $? "a solver that is not for this law: exit 3"
 try solve painleve-rod:mu=2 -s prox:r=1; [ $code -eq 1 ] && grep -E '^why' out | grep -q 'diverges, by a factor 1\.8 a step, because no solution exists'
 ok $? "the rod without a solution: what happened and why, exit 1"
 grep -E '^why' out | grep -qE '4/3|1\.33'; ok $? "and the critical coefficient is named"
@@ -137,6 +139,16 @@ else
     skip "-o FILE.svg draws the history" "no gnuplot"
 fi
 GNUPLOT=$scratch/no-such-gnuplot try solve point-mass -s prox:r=0.5 --plot; [ $code -eq 4 ] && grep -q 'figures need gnuplot' err; ok $? "without gnuplot: a sentence, exit 4"
+
+try show cannonball -o c.svg; [ $code -eq 0 ] && grep -q '</svg>' c.svg && [ "$(grep -c 'class="body"' c.svg)" -eq 21 ]; ok $? "show -o draws the 21 disks"
+try show point-mass -o p.svg; [ $code -eq 2 ] && grep -q 'no picture' err && [ ! -e p.svg ]; ok $? "a problem without a picture"
+
+# ---- signals, and what the README says
+timeout --preserve-status -s INT 1 "$slipstick" solve wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 1e12 >out 2>err </dev/null; code=$?
+[ $code -eq 130 ] && grep -q '^slipstick: interrupted' err && grep -qE '^verdict +inaccurate' out; ok $? "an interrupt ends in order: exit 130"
+readme=$source/README.md
+sed -n '/^    \$ slipstick solve painleve-rod:mu=2 -s prox:r=1$/,/^$/s/^    \([^$]\)/\1/p' "$readme" | sed 's/, [0-9.]* [mu]s$//' >said
+try solve painleve-rod:mu=2 -s prox:r=1; sed -i 's/, [0-9.]* [mu]s$//' out; [ -s said ] && diff said out >difference; ok $? "the README shows what the program prints"
 
 # ---- completion, doctor
 "$slipstick" completion bash >c.bash && bash -n c.bash
