@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# house.sh: tests the build itself: what a release holds, how it is listed, its licence, what it cites, what configure refuses.
+# house.sh: tests the build itself: the release, its lists, licence and citations, the installed header, what configure refuses.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 export LC_ALL=C
@@ -14,7 +14,7 @@ ok() {          # ok STATUS NAME: one result line
 }
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 
-echo 1..7
+echo 1..8
 
 if git -C "$source" rev-parse --git-dir >"$scratch/git" 2>&1 && [ -e "$source/.git" ]; then
     MAKEFLAGS= make -s -C "$build" list-dist | sort -u >"$scratch/dist"
@@ -49,6 +49,10 @@ find "$source"/{base,problems,verify,solvers,reports,cli,checker,tests} -name '*
 test -s "$scratch/cited" && comm -13 "$scratch/keys" "$scratch/cited" >"$scratch/unknown" && test ! -s "$scratch/unknown"
 ok $? "every citation has its entry in REFERENCES.bib"
 sed 's/^/# no entry: /' "$scratch/unknown"
+
+echo '#include <slipstick.h>' | ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$build" -x c - 2>"$scratch/header"
+ok $? "the installed header stands alone"
+sed 's/^/# /' "$scratch/header"
 
 for flags in -ffast-math -Ofast -ffinite-math-only; do
     if [ -e "$source/config.status" ]; then
