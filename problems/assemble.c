@@ -302,3 +302,11 @@ slip_status slip_scene_problem(slip_status (*build)(slip_scene *, const double[]
     slip_scene_free(&scene);
     return status;
 }
+
+slip_status slip_scene_theory(slip_status (*build)(slip_scene *, const double[], unsigned long, slip_error *), slip_problem *out,
+                              const double par[], unsigned long seed, slip_truth *truth, slip_error *error)
+{
+    slip_status status = slip_scene_problem(build, out, par, seed, error);
+    if (!status) slip_truth_exists(out, truth);
+    return status;
+}

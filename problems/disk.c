@@ -34,7 +34,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
     slip_status status = slip_scene_problem(scene, out, par, seed, error);
     if (status) return status;
     double m = par[MASS], W[4] = { 1 / m, 0, 0, (1 + 1 / par[INERTIA]) / m }, q[2] = { out->f[1] / m, -out->f[0] / m };
-    truth->cite = "AnitescuHart2004";
     return slip_truth_single(out, W, q, truth, error);
 }
 

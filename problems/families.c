@@ -7,10 +7,14 @@
 #include <sys/stat.h>
 
 extern const slip_family
+    slip_family_arch,
+    slip_family_ball,
+    slip_family_brazil_nut,
     slip_family_cannonball,
     slip_family_disk,
     slip_family_dynamic,
     slip_family_guide,
+    slip_family_incline,
     slip_family_integer,
     slip_family_linkage,
     slip_family_multibody,
@@ -18,20 +22,29 @@ extern const slip_family
     slip_family_needle,
     slip_family_painleve_rod,
     slip_family_pair,
+    slip_family_pendulum,
     slip_family_pile,
     slip_family_point_mass,
     slip_family_pyramid,
     slip_family_random_lcp,
     slip_family_slab,
     slip_family_sphere,
+    slip_family_stack,
+    slip_family_table,
     slip_family_tower,
-    slip_family_wall3d;
+    slip_family_wall,
+    slip_family_wall3d,
+    slip_family_wedge;
 
 const slip_family *const slip_families[] = {
+    &slip_family_arch,
+    &slip_family_ball,
+    &slip_family_brazil_nut,
     &slip_family_cannonball,
     &slip_family_disk,
     &slip_family_dynamic,
     &slip_family_guide,
+    &slip_family_incline,
     &slip_family_integer,
     &slip_family_linkage,
     &slip_family_multibody,
@@ -39,14 +52,19 @@ const slip_family *const slip_families[] = {
     &slip_family_needle,
     &slip_family_painleve_rod,
     &slip_family_pair,
+    &slip_family_pendulum,
     &slip_family_pile,
     &slip_family_point_mass,
     &slip_family_pyramid,
     &slip_family_random_lcp,
     &slip_family_slab,
     &slip_family_sphere,
+    &slip_family_stack,
+    &slip_family_table,
     &slip_family_tower,
+    &slip_family_wall,
     &slip_family_wall3d,
+    &slip_family_wedge,
     NULL
 };
 
@@ -94,6 +112,7 @@ slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *t
     if (extra.step >= 0 || extra.by[0])
         return slip_fail(error, SLIP_INPUT, "problem %s: a later step of a scene needs a solver to get there; it cannot be opened here", head);
     if ((status = family->make(out, par, extra.seed, truth, error))) { slip_problem_free(out); return status; }
+    if (!truth->cite) truth->cite = family->cite;
     slip_text full = { 0 };
     status = slip_name_full(family->params, head, par, &extra, &full, error);
     if (!status && !(out->name = slip_arena_printf(&out->arena, "%s", full.s))) status = slip_fail(error, SLIP_MEMORY, "out of memory for a name");

@@ -36,19 +36,32 @@ static int cone(const double W[4], const double q[2], double mu, double r[2], do
     return 0;
 }
 
+static void modes(const double W[4], const double q[2], double mu, bool convex, slip_single *found)
+{
+    if (!convex) {
+        slip_single_solve(W, q, mu, found);
+        return;
+    }
+    double *z = found->solution[0];
+    found->count = cone(W, q, mu, z, z + 2), found->sure = found->count == 1;
+}
+
+bool slip_truth_point(const double W[4], const double q[2], double mu, bool convex, double r[2], double u[2])
+{
+    slip_single found = { .count = 0 };
+    modes(W, q, mu, convex, &found);
+    memcpy(r, found.solution[0], 2 * sizeof *r), memcpy(u, found.solution[0] + 2, 2 * sizeof *u);
+    return found.count == 1;
+}
+
 slip_status slip_truth_single(slip_problem *p, const double W[4], const double q[2], slip_truth *truth, slip_error *error)
 {
-    double mu = p->mu[0];
     slip_single found = { .count = 0 };
-    if (p->law == SLIP_LAW_CONE || p->law == SLIP_LAW_CONE_FACETS) {
-        double *z = found.solution[0];
-        found.count = cone(W, q, mu, z, z + 2), found.sure = found.count == 1;
-    } else
-        slip_single_solve(W, q, mu, &found);
+    modes(W, q, p->mu[0], p->law == SLIP_LAW_CONE || p->law == SLIP_LAW_CONE_FACETS, &found);
     slip_status status = slip_truth_known(p, found.count, truth, error);
     if (status) return status;
-    for (int k = 0; k < found.count; k++)
-        memcpy(truth->r + 2 * k, found.solution[k], 2 * sizeof(double)), memcpy(truth->u + 2 * k, found.solution[k] + 2, 2 * sizeof(double));
+    for (int k = 0; k < found.count; k++)               /* in space: in the plane of n and t */
+        memcpy(truth->r + p->d * k, found.solution[k], 2 * sizeof(double)), memcpy(truth->u + p->d * k, found.solution[k] + 2, 2 * sizeof(double));
     truth->how = SLIP_HOW_EXACT;
     truth->solutions = found.sure ? found.count : found.count ? SLIP_SOLUTIONS_SOME : SLIP_SOLUTIONS_UNKNOWN;
     if (found.sure && found.count) truth->unique_u = truth->unique_r = found.count == 1 ? SLIP_YES : SLIP_NO;

@@ -56,7 +56,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
     if (status) return status;
     double W[4], arm[2];
     delassus(par, W, arm);
-    truth->cite = "AnitescuHart2004";
     if (out->nc != 1) return SLIP_OK;               /* lying flat, or delta large: the other end touches too */
     return slip_truth_single(out, W, (double[2]){ -par[TAIL + SLIP_SCENE_G] * out->h, par[SPEED] }, truth, error);
 }

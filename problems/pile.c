@@ -39,11 +39,7 @@ static slip_status scene(slip_scene *out, const double par[], unsigned long seed
 
 static slip_status make(slip_problem *out, const double par[], unsigned long seed, slip_truth *truth, slip_error *error)
 {
-    slip_status status = slip_scene_problem(scene, out, par, seed, error);
-    if (status) return status;
-    truth->cite = "NegrutEtAl2017";
-    slip_truth_exists(out, truth);
-    return SLIP_OK;
+    return slip_scene_theory(scene, out, par, seed, truth, error);
 }
 
 const slip_family slip_family_pile = {

@@ -57,7 +57,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
 {
     slip_status status = slip_scene_problem(scene, out, par, seed, error);
     if (status) return status;
-    truth->cite = "AnitescuHart2004";
     int corners = (int)par[CORNERS];
     double P = -out->f[2];
     if (par[SPEED] != 0 || !(P >= 0)) {

@@ -131,6 +131,14 @@ slip_status slip_scene_set(slip_scene *scene, const double tail[SLIP_SCENE_TAIL]
     return SLIP_OK;
 }
 
+void slip_scene_baraff(slip_scene *scene, const double tail[3])
+{
+    scene->level = SLIP_LEVEL_ACCELERATION, scene->closed = true;
+    scene->mu = tail[0], scene->gravity[scene->space - 1] = -tail[1], scene->law = (slip_law)(int)tail[2];
+    scene->h = 1;                       /* not used at this level */
+    if (tail[0] == 0) scene->d = 1;
+}
+
 void slip_scene_drop(slip_scene *scene)
 {
     scene->gravity[scene->space - 1] = 0;

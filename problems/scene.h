@@ -91,17 +91,25 @@ slip_status slip_body_polygon(slip_scene *, int b, int corners, const double *co
 extern const char *const slip_law_words[];
 enum { SLIP_SCENE_MU, SLIP_SCENE_G, SLIP_SCENE_H, SLIP_SCENE_LAW, SLIP_SCENE_K, SLIP_SCENE_REST, SLIP_SCENE_DELTA, SLIP_SCENE_REACH,
        SLIP_SCENE_STABILISE, SLIP_SCENE_CAP, SLIP_SCENE_TAIL };
-#define SLIP_SCENE_PARAMS(mu_, h_, law_) \
+#define SLIP_SCENE_PARAMS(mu_, h_, law_) SLIP_SCENE_PARAMS_ALL(mu_, h_, law_, 0, 1e-6)
+#define SLIP_SCENE_PARAMS_ALL(mu_, h_, law_, e_, delta_) \
     {"mu", mu_, 0, 1e6, NULL, "coefficient of friction", 0}, \
     {"g", 9.81, -1e6, 1e6, NULL, "gravity, downward", 0}, \
     {"h", h_, 1e-12, 1e6, NULL, "time step", 0}, \
     {"law", law_, 0, SLIP_LAW_COUNT - 1, slip_law_words, "friction law", 0}, \
     {"k", 4, 4, 256, NULL, "directions of the polyhedral laws in space, an even number", SLIP_WHOLE}, \
-    {"e", 0, 0, 1, NULL, "restitution, Newton's rule (0: plastic)", 0}, \
-    {"delta", 1e-6, 0, 1e6, NULL, "contacts with a gap of at most delta + reach h (fastest speed + g h) take part", 0}, \
+    {"e", e_, 0, 1, NULL, "restitution, Newton's rule (0: plastic)", 0}, \
+    {"delta", delta_, 0, 1e6, NULL, "contacts with a gap of at most delta + reach h (fastest speed + g h) take part", 0}, \
     {"reach", 2, 0, 1e6, NULL, "see delta", 0}, \
     {"stabilise", 1, 0, 1, NULL, "correct penetrations and joint errors within one step (0: no)", SLIP_WHOLE}, \
     {"cap", 0, 0, 1e12, NULL, "largest speed of that correction (0: no cap)", 0}
+
+/* The tail of those at acceleration level, and what it sets. */
+#define SLIP_BARAFF_PARAMS \
+    {"mu", 0, 0, 1e6, NULL, "coefficient of friction; 0: normals only", 0}, \
+    {"g", 9.81, -1e6, 1e6, NULL, "gravity, downward", 0}, \
+    {"law", SLIP_LAW_COULOMB, 0, SLIP_LAW_COUNT - 1, slip_law_words, "friction law", 0}
+void slip_scene_baraff(slip_scene *, const double tail[3]);
 
 slip_status slip_scene_set(slip_scene *, const double tail[SLIP_SCENE_TAIL], slip_error *);
 /* The instances of the peers: gaps closed, free velocity 1 straight down, no gravity. */
@@ -127,6 +135,10 @@ slip_status slip_scene_measure(const slip_scene *, slip_measures *, slip_error *
 /* make() of a family that has a scene: build it, assemble it with its own h. */
 slip_status slip_scene_problem(slip_status (*scene)(slip_scene *, const double[], unsigned long, slip_error *), slip_problem *out,
                                const double par[], unsigned long seed, slip_error *);
+
+/* The same with slip_truth_exists. */
+slip_status slip_scene_theory(slip_status (*scene)(slip_scene *, const double[], unsigned long, slip_error *), slip_problem *out,
+                              const double par[], unsigned long seed, slip_truth *, slip_error *);
 
 /* ---- what assembly is made of: contacts (grid.c, narrow.c, polygon.c, boxes.c) and joints (joint.c) -------------- */
 
@@ -170,8 +182,11 @@ static inline void slip_cross3(const double *a, const double *b, double *c)
 
 /* Room for `count` solutions (u, r) in the problem's arena, zeroed. */
 slip_status slip_truth_known(slip_problem *, int count, slip_truth *, slip_error *);
-/* The truth of a problem of one contact in the plane with Delassus matrix W (row-major) and q: every mode tried; cone laws too. */
+/* The truth of a problem of one contact with Delassus matrix W (row-major, normal and first tangent) and q: every mode tried; cone laws too.
+   In space: only where nothing couples to or drives the second tangent. */
 slip_status slip_truth_single(slip_problem *, const double W[4], const double q[2], slip_truth *, slip_error *);
+/* The same numbers alone; false unless exactly one solution is found. */
+bool slip_truth_point(const double W[4], const double q[2], double mu, bool convex, double r[2], double u[2]);
 /* Rest by energy: normal impulses c >= 0 alone hold everything (H_N c + f = 0, w = 0), so that v = 0 is the only velocity, whatever the law:
    v'Mv = v'f + r'u <= v'f = -c'u_N <= 0.  `normal` lists `count` such c, nc numbers each; many: impulses are known not to be unique. */
 slip_status slip_truth_rest(slip_problem *, int count, const double *normal, bool many, slip_truth *, slip_error *);

@@ -34,7 +34,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
     if (status) return status;
     double P = -out->f[1], half = P / 2;
     double three[] = { 0, P, 0, half, 0, half }, four[] = { half, 0, 0, half, 0, half, half, 0 };
-    truth->cite = "AnitescuHart2004";
     if (out->nc == par[CONTACTS] && P >= 0) return slip_truth_rest(out, 2, par[CONTACTS] == 3 ? three : four, P > 0, truth, error);
     slip_truth_exists(out, truth);
     return SLIP_OK;

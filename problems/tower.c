@@ -36,7 +36,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
 {
     slip_status status = slip_scene_problem(scene, out, par, seed, error);
     if (status) return status;
-    truth->cite = "NegrutEtAl2017";
     int n = (int)par[N];
     if (par[SPEED] != 0 || !(par[TAIL + SLIP_SCENE_G] >= 0) || out->nc != 4 * n) {
         slip_truth_exists(out, truth);

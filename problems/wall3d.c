@@ -39,7 +39,6 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
 {
     slip_status status = slip_scene_problem(scene, out, par, seed, error);
     if (status) return status;
-    truth->cite = "NegrutEtAl2017";
     if (par[SPEED] != 0 || !(par[TAIL + SLIP_SCENE_G] >= 0) || out->nc != 4 * par[NX] + 4 * (par[NY] - 1) * (2 * par[NX] - 1)) {
         slip_truth_exists(out, truth);
         return SLIP_OK;

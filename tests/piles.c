@@ -57,6 +57,12 @@ static void known(const char *name, int least)
         for (int i = 0; i < p.n; i++) v[i] /= p.M.x[i];
         memcpy(u, p.w, (size_t)m * sizeof *u);
         slip_sparse_gaxpy_t(1, &p.H, v, u);
+        if (p.p > 0) {                                  /* joints: the impulses that keep them */
+            slip_error error = { 0 };
+            double *l = calloc((size_t)p.p, sizeof *l);
+            if (slip_problem_recover(&p, r, l, false, v, u, &error)) bail_out("%s", error.text);
+            free(l);
+        }
         double uscale = 0, rscale = 0, off = 0;
         for (int i = 0; i < p.n; i++) terms[i] = fabs(p.f[i]);          /* what cancels in M v = H r + f */
         for (int j = 0; j < m; j++)
@@ -78,7 +84,7 @@ int main(void)
     slip_error error = { 0 };
     slip_truth truth;
     slip_problem p;
-    plan(70);
+    plan(109);
     if (slip_start(&error)) bail_out("%s", error.text);
 
     /* [AnitescuHart2004] and its piles */
@@ -200,10 +206,57 @@ int main(void)
     ok(truth.u[1] == 0 && fabs(truth.r[1] + 0.01 / 3) <= 1e-17, "disk: slow enough it sticks, r_T = -u/3");
     slip_problem_free(&p);
 
+    /* [NegrutEtAl2017]: the ball's gap and force, the incline */
+    p = open_problem("ball:gap=0.002", &truth);
+    ok_near(0.002 + 1e-3 * (truth.u[0] - 2), 0.001998795263, 5e-13, "ball: the gap becomes mu h u_T");
+    ok_near(truth.r[0] / 1e-3, 8.605263158, 5e-10, "ball: the force of the first step");
+    slip_problem_free(&p);
+    p = open_problem("ball", &truth);
+    ok(fabs(truth.r[0] - 1.762991228) <= 5e-10 && fabs(truth.u[1] - 8.76590614) <= 5e-9 && fabs(truth.u[0] - 1.753181228) <= 5e-10,
+       "ball from the floor: thrown up");
+    slip_problem_free(&p);
+    double slopes[][5] = { { 30, .087585674, .005257163, .002628582, .006571454 }, { 40, .085342154, .020386388, .010193194, .025482985 } };
+    for (int i = 0; i < 2; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "incline:angle=%g,law=cone", slopes[i][0]);
+        p = open_problem(name, &truth);
+        double sum = truth.r[0] + truth.r[3] + truth.r[6] + truth.r[9];
+        ok(fabs(sum - slopes[i][1]) <= 5e-10 && fabs(truth.u[1] - slopes[i][2]) <= 5e-10 && fabs(truth.u[0] - slopes[i][3]) <= 5e-10, "%s: closed form", name);
+        slip_problem_free(&p);
+        snprintf(name, sizeof name, "incline:angle=%g", slopes[i][0]);
+        p = open_problem(name, &truth);
+        ok_near(truth.u[1], slopes[i][4], 5e-10, "%s: g h (sin - mu cos)", name);
+        slip_problem_free(&p);
+    }
+    /* [Baraff1994] */
+    p = open_problem("stack:k=5", &truth);
+    ok(p.d == 1 && p.level == SLIP_LEVEL_ACCELERATION && truth.solutions == 1, "stack: normals only, accelerations");
+    off = 0;
+    for (int i = 0; i < 10; i++) off = fmax(off, fabs(truth.r[i] - (5 - i / 2) * 9.81 / 2));
+    ok_near(off, 0, 1e-14, "stack: (k - j) g/2 at each corner");
+    slip_problem_free(&p);
+    int walls[][4] = { { 2, 2, 8, 6 }, { 4, 3, 30, 20 }, { 6, 4, 68, 42 }, { 8, 5, 122, 72 }, { 10, 6, 192, 110 } };
+    for (int i = 0; i < 5; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "wall:rows=%d,cols=%d", walls[i][0], walls[i][1]);
+        p = open_problem(name, &truth);
+        double *W2 = calloc((size_t)p.nc * (size_t)p.n, sizeof *W2);
+        slip_sparse_to_dense(&p.H, W2);                 /* rank of W is the rank of H */
+        int rank = slip_dense_rank(p.n, p.nc, W2, 1e-10, &error);
+        ok(p.nc == walls[i][2] && rank == walls[i][3], "%s: %d contacts, rank %d", name, walls[i][2], walls[i][3]);
+        free(W2);
+        slip_problem_free(&p);
+    }
+
     const char *listed[] = { "disk", "disk:u=-5,mu=0.5", "disk:u=0.01", "disk:law=cone", "disk:mu=0", "needle", "needle:mu=1", "needle:mu=0.5,law=cone",
         "slab", "slab:contacts=4", "pyramid", "pyramid:law=coulomb,mu=1", "pyramid:base=affine", "pyramid:corners=5", "pyramid:corners=8,count=2",
-        "tower", "tower:n=10,ratio=1e6,drop=1", "wall3d", "wall3d:nx=5,ny=7,drop=1" };
-    int least[] = { 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 1, 3, 1, 1, 1, 1 };
+        "tower", "tower:n=10,ratio=1e6,drop=1", "wall3d", "wall3d:nx=5,ny=7,drop=1",
+        "ball", "ball:law=coulomb", "ball:gap=0.002", "ball:law=facets,v=-3", "ball:gap=0.1,reach=50", "ball:law=coulomb,v=0.001",
+        "incline", "incline:law=cone", "incline:angle=20", "incline:angle=40,law=cone", "incline:angle=20,law=cone-facets,v=0.1", "incline:angle=40,mu=0",
+        "stack", "stack:k=9,mu=0.5", "wall", "wall:rows=10,cols=6", "wall:rows=7,cols=2,mu=0.3", "table", "table:x=0.9,y=-0.4", "table:x=1,y=0.5",
+        "wedge", "wedge:drop=1,mu=2", "pendulum", "pendulum:n=3,kind=hinge", "pendulum:n=2,twice=1" };
+    int least[] = { 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 1, 3, 1, 1, 1, 1,
+                    1, 1, 1, 1, 1, 1,  1, 1, 1, 1, 1, 1,  1, 1, 1, 1, 1, 3, 3, 3,  1, 1, 1, 1, 1 };
     for (size_t i = 0; i < sizeof least / sizeof *least; i++) known(listed[i], least[i]);
     return done();
 }
