@@ -83,3 +83,10 @@ void slip_sliding_speed(const slip_problem *p, const double *v, double *u, doubl
         lambda[i] = slip_friction_support(&c, u + p->d * i + 1);
     }
 }
+
+slip_law slip_claims_facets(const slip_problem *p, const double par[], slip_dirs *dirs)
+{
+    (void)par;
+    *dirs = p->dirs;
+    return SLIP_LAW_FACETS;
+}

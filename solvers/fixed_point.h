@@ -26,4 +26,7 @@ bool        slip_p2_solve(slip_p1 *, const slip_problem *, const double *lambda,
 /* Lambda_j(v) = max_k -d_k'u_T, nc numbers; u = H'v + w is written too. */
 void slip_sliding_speed(const slip_problem *, const double *v, double *u, double *lambda);
 
+/* The law of lcp1 and lcp2. */
+slip_law slip_claims_facets(const slip_problem *, const double par[], slip_dirs *);
+
 #endif

@@ -21,13 +21,6 @@ static const slip_param params[] = {
 
 typedef struct { slip_p1 p1; double *lambda, *next, *old; double damping, step; bool started; } state;
 
-static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dirs)
-{
-    (void)par;
-    *dirs = p->dirs;
-    return SLIP_LAW_FACETS;
-}
-
 static slip_status init(void *own, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     state *x = own;
@@ -62,5 +55,5 @@ const slip_solver slip_solver_lcp1 = {
     .name = "lcp1", .about = "fixed point over convex programs", .cite = "AnitescuHart2004",
     .laws = SLIP_LAW_BIT(SLIP_LAW_FACETS),
     .flags = SLIP_NEEDS_GLOBAL | SLIP_NO_BILATERAL | SLIP_NO_GIVEN_SLIP, .params = params, .size = sizeof(state),
-    .claims = claims, .init = init, .step = step, .close = close
+    .claims = slip_claims_facets, .init = init, .step = step, .close = close
 };

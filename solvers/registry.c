@@ -9,6 +9,8 @@
 extern const slip_solver
     slip_solver_dantzig,
     slip_solver_lcp1,
+    slip_solver_lcp2,
+    slip_solver_lcp2_once,
     slip_solver_lcp3,
     slip_solver_lemke,
     slip_solver_prox;
@@ -16,6 +18,8 @@ extern const slip_solver
 const slip_solver *const slip_solvers[] = {
     &slip_solver_dantzig,
     &slip_solver_lcp1,
+    &slip_solver_lcp2,
+    &slip_solver_lcp2_once,
     &slip_solver_lcp3,
     &slip_solver_lemke,
     &slip_solver_prox,
