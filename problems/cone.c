@@ -117,9 +117,10 @@ static void polygon_cone(double mu, int count, void (*corner)(const slip_contact
     if (!(scale > 0)) return;
     /* Large mu: measure the normal axis in units of 1/mu so that the edges stay of size one. */
     double eN = mu > 1 ? 1 / mu : 1, eT = mu > 1 ? 1 : mu;
-    double y[3] = { x[0] / scale, x[1] / scale, x[2] / scale }, best = y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
+    double y[3] = { x[0] / scale, x[1] / scale, x[2] / scale }, best = 0;
     bool inside = true;
-    double z[3];
+    /* A foot between the edges of a facet that y lies beyond is the nearest point; else the longest foot on an edge is; else the
+       apex.  Distances to y would not tell candidates apart in a cone as thin as mu = 1e-9. */
     for (int j = 0; j < count; j++) {
         double a2[2], b2[2];
         corner(c, j, a2); corner(c, (j + 1) % count, b2);
@@ -128,21 +129,20 @@ static void polygon_cone(double mu, int count, void (*corner)(const slip_contact
         double nn = nrm[0] * nrm[0] + nrm[1] * nrm[1] + nrm[2] * nrm[2];
         double side = nrm[0] * y[0] + nrm[1] * y[1] + nrm[2] * y[2];
         if (side < 0) inside = false;
-        double try[2][3]; int tries = 0;
-        if (nn > 0) {                                   /* foot on the facet, kept if between its edges */
+        if (nn > 0 && side < 0) {
             double f[3];
             for (int k = 0; k < 3; k++) f[k] = y[k] - side / nn * nrm[k];
             double af[3] = { a[1] * f[2] - a[2] * f[1], a[2] * f[0] - a[0] * f[2], a[0] * f[1] - a[1] * f[0] };
             double fb[3] = { f[1] * b[2] - f[2] * b[1], f[2] * b[0] - f[0] * b[2], f[0] * b[1] - f[1] * b[0] };
-            if (af[0] * nrm[0] + af[1] * nrm[1] + af[2] * nrm[2] >= 0 && fb[0] * nrm[0] + fb[1] * nrm[1] + fb[2] * nrm[2] >= 0)
-                { for (int k = 0; k < 3; k++) try[tries][k] = f[k]; tries++; }
+            if (af[0] * nrm[0] + af[1] * nrm[1] + af[2] * nrm[2] >= 0 && fb[0] * nrm[0] + fb[1] * nrm[1] + fb[2] * nrm[2] >= 0) {
+                for (int k = 0; k < 3; k++) out[k] = f[k] * scale;
+                return;
+            }
         }
         double aa = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], ay = a[0] * y[0] + a[1] * y[1] + a[2] * y[2];
-        if (ay > 0) { for (int k = 0; k < 3; k++) try[tries][k] = ay / aa * a[k]; tries++; }
-        for (int q = 0; q < tries; q++) {
-            double gap = 0;
-            for (int k = 0; k < 3; k++) { z[k] = try[q][k] - y[k]; gap += z[k] * z[k]; }
-            if (gap < best) { best = gap; for (int k = 0; k < 3; k++) out[k] = try[q][k] * scale; }
+        if (ay / sqrt(aa) > best) {
+            best = ay / sqrt(aa);
+            for (int k = 0; k < 3; k++) out[k] = ay / aa * a[k] * scale;
         }
     }
     if (inside && y[0] >= 0) for (int k = 0; k < 3; k++) out[k] = x[k];
