@@ -130,7 +130,7 @@ static int plot(const slip_args *args, const slip_record *record, const char *pa
         x[i] = (double)r->history[i].step;
         y[i] = r->history[i].residual;
     }
-    slip_text_add(&title, "%s on %s: %s", record->solver, record->problem->name, slip_verdict_name(record->claimed->word));
+    slip_text_add(&title, "%s on %s: %s", record->solver, record->problem->name, slip_verdict_name(record->judgement->claimed.word));
     slip_curve curve = { .title = "stopping residual", .count = r->moments, .x = x, .y = y };
     slip_figure figure = { .title = title.s, .xlabel = "steps", .ylabel = "residual", .logy = true, .curves = 1, .curve = &curve,
                            .level = record->limits.tol, .level_title = "tol" };
@@ -169,9 +169,9 @@ static int print(const slip_args *args, const slip_record *record)
 {
     if (!slip_args_has(args, "terse"))
         return slip_print_record(record, slip_args_has(args, "json"));
-    printf("%s\t%s\t%s\t%ld\t%.2e\n", record->problem->name, record->solver, slip_verdict_name(record->claimed->word),
-           record->result->steps, record->claimed->error);
-    return slip_exit_of_verdict(record->claimed->word);
+    printf("%s\t%s\t%s\t%ld\t%.2e\n", record->problem->name, record->solver, slip_verdict_name(record->judgement->claimed.word),
+           record->result->steps, record->judgement->claimed.error);
+    return slip_exit_of_verdict(record->judgement->claimed.word);
 }
 
 /* The worse of two exit codes: trouble before findings. */
@@ -244,12 +244,11 @@ static int run_job(const slip_args *args, job *j)
         slip_complain(0, "interrupted after %ld steps; the verdict is on what there was", result.steps);
 
     const slip_answer *answer = &result.answer;
-    slip_verdict claimed = slip_verify(&j->problem, answer->law, answer->dirs, answer, &j->truth, j->limits.tol);
-    slip_verdict posed = slip_verify(&j->problem, j->problem.law, j->problem.dirs, answer, &j->truth, j->limits.tol);
+    slip_judgement judgement = slip_verify_both(&j->problem, answer, &j->truth, j->limits.tol);
     slip_story story;
-    slip_story_tell(&story, &j->problem, &j->truth, &result, &j->limits, &posed);
+    slip_story_tell(&story, &j->truth, &result, &j->limits, &judgement);
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
-                           .result = &result, .claimed = &claimed, .posed = &posed, .story = &story, .grade = 'C' };
+                           .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
     hash_start(&j->problem, j->warm ? &j->start : NULL, record.start);
     if (slip_problem_hash(&j->problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);

@@ -19,12 +19,11 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
         return slip_complain_error(&error);
 
     slip_limits limits = { .tol = tol };
-    slip_verdict claimed = slip_verify(problem, answer.law, answer.dirs, &answer, truth, tol);
-    slip_verdict posed = slip_verify(problem, problem->law, problem->dirs, &answer, truth, tol);
+    slip_judgement judgement = slip_verify_both(problem, &answer, truth, tol);
     slip_story story;
-    slip_story_tell(&story, problem, truth, NULL, &limits, &posed);
-    slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .claimed = &claimed,
-                           .posed = &posed, .story = &story, .grade = 'C' };
+    slip_story_tell(&story, truth, NULL, &limits, &judgement);
+    slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .judgement = &judgement,
+                           .story = &story, .grade = 'C' };
     if (slip_problem_hash(problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);
     return slip_print_record(&record, slip_args_has(args, "json"));

@@ -139,7 +139,7 @@ static void print_run(const slip_record *record)
 static void print_people(const slip_record *record, slip_text *about)
 {
     const slip_problem *p = record->problem;
-    const slip_verdict *claimed = record->claimed, *posed = record->posed;
+    const slip_verdict *claimed = &record->judgement->claimed, *posed = &record->judgement->posed;
     bool same = slip_law_same(p, claimed->law, claimed->dirs, posed->law, posed->dirs);
     slip_describe(p, about);
     slip_print_heading("problem");
@@ -167,7 +167,7 @@ int slip_print_record(const slip_record *record, bool json)
 {
     slip_text text = { 0 };
     slip_error error = { 0 };
-    int code = slip_exit_of_verdict(record->claimed->word);
+    int code = slip_exit_of_verdict(record->judgement->claimed.word);
     if (json) {
         if (slip_record_write(record, &text, &error) == SLIP_OK)
             fwrite(text.s, 1, text.length, stdout);

@@ -40,9 +40,9 @@ static void put_residuals(object *o, const slip_verdict *v, object *undefined)
 static void put_posed(object *o, const slip_record *record)
 {
     object p = { json_object(), false }, undefined = { json_object(), false };
-    put_text(&p, "law", slip_law_name(record->posed->law));
-    put_text(&p, "verdict", slip_verdict_name(record->posed->word));
-    put_residuals(&p, record->posed, &undefined);
+    put_text(&p, "law", slip_law_name(record->judgement->posed.law));
+    put_text(&p, "verdict", slip_verdict_name(record->judgement->posed.word));
+    put_residuals(&p, &record->judgement->posed, &undefined);
     put(&p, "undefined", undefined.o);
     o->failed |= p.failed || undefined.failed;
     put(o, "posed", p.o);
@@ -50,13 +50,15 @@ static void put_posed(object *o, const slip_record *record)
 
 static void put_verdict(object *o, const slip_record *record, object *undefined)
 {
-    const slip_verdict *v = record->claimed;
+    const slip_verdict *v = &record->judgement->claimed;
     put_text(o, "claim", slip_claim_name(record->answer->claim));
     put_text(o, "claimed_law", slip_law_name(v->law));
     put_text(o, "verdict", slip_verdict_name(v->word));
     put_text(o, "reason", v->sentence);
     put_posed(o, record);
     put_residuals(o, v, undefined);
+    put_or(o, "solver_error", record->judgement->solver_error, undefined, "not measured");
+    put_or(o, "model_error", record->judgement->model_error, undefined, "not measured");
     put_or(o, "claimed_error", record->answer->claimed_error, undefined, "the solver gave none");
 
     object worst = { json_object(), false }, modes = { json_object(), false };
@@ -137,7 +139,7 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
     put_text(&o, "solver", record->solver);
     if (!record->solver)
         put_text(&undefined, "solver", "the answer came from a file");
-    put_number(&o, "tol", record->claimed->tol);
+    put_number(&o, "tol", record->judgement->claimed.tol);
     put_verdict(&o, record, &undefined);
     put_story(&o, record, &undefined);
     put_truth(&o, record->truth);

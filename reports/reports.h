@@ -19,8 +19,8 @@ typedef struct {
     char sentence[400];         /* what happened and why, for people */
 } slip_story;
 
-/* From the history of the run, the verdict on the law posed and what is known of the problem; result may be NULL (an answer from a file). */
-void slip_story_tell(slip_story *, const slip_problem *, const slip_truth *, const slip_result *, const slip_limits *, const slip_verdict *posed);
+/* From the history of the run, the verdicts and what is known of the problem; result may be NULL (an answer from a file). */
+void slip_story_tell(slip_story *, const slip_truth *, const slip_result *, const slip_limits *, const slip_judgement *);
 
 /* ---- one run (record.c) ----------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ typedef struct {                /* all borrowed; NULL where there is none */
     char start[65];             /* hash of the warm start; "" when cold */
     const slip_answer *answer;
     const slip_result *result;  /* NULL: nothing was run */
-    const slip_verdict *claimed, *posed;
+    const slip_judgement *judgement;
     const slip_story *story;
     char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
 } slip_record;

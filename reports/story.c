@@ -85,24 +85,38 @@ static void what(slip_story *story, const slip_result *r, const slip_limits *lim
     }
 }
 
-void slip_story_tell(slip_story *story, const slip_problem *problem, const slip_truth *truth, const slip_result *result,
-                     const slip_limits *limits, const slip_verdict *posed)
+/* "because no solution exists: ..."; the truth's own words may begin alike. */
+static void because(slip_story *story, const slip_truth *truth, bool good)
 {
+    static const char none[] = "no solution: ";
+    const char *text = truth->text;
+    if (!strncmp(text, none, sizeof none - 1))
+        text += sizeof none - 1;
+    say(story, "%s%s%s", !*story->sentence ? "" : good ? "; but " : ", because ",
+        !strncmp(text, "no solution exists", 18) ? "" : "no solution exists: ", text);
+}
+
+void slip_story_tell(slip_story *story, const slip_truth *truth, const slip_result *result, const slip_limits *limits,
+                     const slip_judgement *judgement)
+{
+    const slip_verdict *claimed = &judgement->claimed, *posed = &judgement->posed;
     *story = (slip_story){ .rate = NAN, .why_no_rate = "nothing was run" };
-    bool good = posed->word == SLIP_VERDICT_VERIFIED || posed->word == SLIP_VERDICT_UNCLAIMED;
-    (void)problem;
+    bool good = claimed->word == SLIP_VERDICT_VERIFIED || claimed->word == SLIP_VERDICT_UNCLAIMED;
+    bool wrong_model = good && judgement->model_error > posed->tol;
     if (result) {
         story->rate = tail_rate(result);
         story->why_no_rate = "fewer than three residuals could be compared";
         what(story, result, limits, good);
     }
-    if (result && result->answer.claim == SLIP_CLAIM_NOT_FOR_LAW)
+    if (claimed->word == SLIP_VERDICT_NA)
         return;
     if (truth && truth->solutions == 0)
-        say(story, "%s%s%s", *story->sentence ? (good ? "; but " : ", because ") : "",
-            strstr(truth->text, "no solution") ? "" : "no solution exists: ", truth->text);
+        because(story, truth, good);
     else if (truth && truth->solutions > 1)
         say(story, "%sthe problem has %d solutions", *story->sentence ? "; " : "", truth->solutions);
+    if (wrong_model)
+        say(story, "%sthe answer is right for %s and off by %.2g (%s) for %s, the law posed: that is the error of the model", *story->sentence ? "; " : "",
+            slip_law_name(claimed->law), judgement->model_error, slip_residual_name(posed->condition), slip_law_name(posed->law));
     if (!*story->sentence)
         say(story, "%s", posed->sentence);
 }

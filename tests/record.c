@@ -66,11 +66,11 @@ static void one(const char *name, const char *solver_name, const char *verdict)
     if (slip_problem_open(&problem, name, &truth, &error) != SLIP_OK || slip_solver_open(solver_name, &solver, par, &error) != SLIP_OK
         || slip_run(solver, &problem, par, &limits, NULL, NULL, NULL, &result, &arena, &error) != SLIP_OK)
         bail_out("%s", error.text);
-    slip_verdict v = slip_verify(&problem, problem.law, problem.dirs, &result.answer, &truth, limits.tol);
+    slip_judgement judgement = slip_verify_both(&problem, &result.answer, &truth, limits.tol);
     slip_story story;
-    slip_story_tell(&story, &problem, &truth, &result, &limits, &v);
+    slip_story_tell(&story, &truth, &result, &limits, &judgement);
     slip_record record = { .problem = &problem, .truth = &truth, .solver = solver_name, .limits = limits, .answer = &result.answer,
-                           .result = &result, .claimed = &v, .posed = &v, .story = &story, .grade = 'C' };
+                           .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
     slip_problem_hash(&problem, record.hash, &error);
 
     json_t *o = written(&record);
@@ -79,9 +79,25 @@ static void one(const char *name, const char *solver_name, const char *verdict)
     is_int(absent(o, fields), 0, "every field promised is there");
     is_int(absent(json_object_get(o, "residual"), residuals) + absent(json_object_get(json_object_get(o, "posed"), "residual"), residuals), 0, "every residual too");
     is_int(unexplained(o, undefined), 0, "what is null has its reason");
-    is_double(json_number_value(json_object_get(json_object_get(o, "residual"), "natural")), v.residual.value[SLIP_R_NATURAL], "numbers read back exactly");
+    is_double(json_number_value(json_object_get(json_object_get(o, "residual"), "natural")), judgement.claimed.residual.value[SLIP_R_NATURAL], "numbers read back exactly");
     is_int(json_integer_value(json_object_get(o, "steps")), result.steps, "steps are those of the run");
     json_decref(o);
+
+    /* Fail each allocation in turn: a sentence, nothing leaks. */
+    int bad = 0;
+    for (long k = 1; k < 5000; k++) {
+        slip_text text = { 0 };
+        long live = slip_memory_live();
+        slip_memory_fail_at(k);
+        slip_status status = slip_record_write(&record, &text, &error);
+        slip_memory_fail_at(0);
+        slip_text_free(&text);
+        bad += slip_memory_live() != live || (status != SLIP_OK && status != SLIP_MEMORY);
+        if (status == SLIP_OK)
+            break;
+        bad += k == 4999;
+    }
+    is_int(bad, 0, "memory may run out anywhere");
 
     char key[65], other[65];
     slip_record_key(&record, key);
@@ -99,7 +115,7 @@ static void one(const char *name, const char *solver_name, const char *verdict)
 
     /* An answer from a file: nothing was run. */
     record.solver = NULL;
-    slip_story_tell(&story, &problem, &truth, NULL, &limits, &v);
+    slip_story_tell(&story, &truth, NULL, &limits, &judgement);
     o = written(&record);
     is_int(absent(o, fields) + unexplained(o, json_object_get(o, "undefined")), 0, "without a run: every field, every null with its reason");
     json_decref(o);
@@ -112,7 +128,7 @@ int main(void)
     slip_error error = { 0 };
     if (slip_start(&error) != SLIP_OK)
         bail_out("%s", error.text);
-    plan(28);
+    plan(30);
     one("point-mass", "prox", "verified");
     one("painleve-rod:mu=2", "prox", "inaccurate");
     return done();
