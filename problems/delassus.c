@@ -220,3 +220,16 @@ void slip_delassus_move(slip_delassus *op, int i, const double dr[3])
 {
     if (op->form == SLIP_FORM_BODIES) slip_delassus_bodies_move(op, i, dr);
 }
+
+double slip_delassus_joint_row(const slip_delassus *op, int j, const double *r, const double *l)
+{
+    double e = op->s[j] + cblas_ddot(op->p, op->R + j, op->p, l, 1);
+    if (op->V.x) for (int k = op->V.p[j]; k < op->V.p[j + 1]; k++) e += op->V.x[k] * r[op->V.i[k]];
+    return e;
+}
+
+void slip_delassus_joint_move(slip_delassus *op, int j, double dl)
+{
+    if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_joint_move(op, j, dl); return; }
+    if (op->V.x) for (int k = op->V.p[j]; k < op->V.p[j + 1]; k++) op->ql[op->V.i[k]] += op->V.x[k] * dl;
+}

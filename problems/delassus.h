@@ -11,5 +11,6 @@ void slip_delassus_bodies_apply(const slip_delassus *, const double *r, const do
 void slip_delassus_bodies_begin(slip_delassus *, const double *r, const double *l);
 void slip_delassus_bodies_row(const slip_delassus *, int i, double u[3]);
 void slip_delassus_bodies_move(slip_delassus *, int i, const double dr[3]);
+void slip_delassus_bodies_joint_move(slip_delassus *, int j, double dl);
 
 #endif

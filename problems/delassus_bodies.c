@@ -116,3 +116,9 @@ void slip_delassus_bodies_move(slip_delassus *op, int i, const double dr[3])
         for (int a = 0; a < d; a++) b->v[b->row[k]] += x[a] * dr[a];
     }
 }
+
+void slip_delassus_bodies_joint_move(slip_delassus *op, int j, double dl)
+{
+    const slip_sparse *A = &op->bodies->Xg;
+    if (A->x) for (int k = A->p[j]; k < A->p[j + 1]; k++) op->bodies->v[A->i[k]] += A->x[k] * dl;
+}

@@ -164,6 +164,9 @@ void slip_delassus_joint(const slip_delassus *, const double *r, const double *l
 void slip_delassus_begin(slip_delassus *, const double *r, const double *l);
 void slip_delassus_row(const slip_delassus *, int i, const double *r, double u_i[3]);
 void slip_delassus_move(slip_delassus *, int i, const double dr[3]);
+/* The same for one joint: e_j for the present r and l; l_j has changed by dl. */
+double slip_delassus_joint_row(const slip_delassus *, int j, const double *r, const double *l);
+void slip_delassus_joint_move(slip_delassus *, int j, double dl);
 
 /* The whole answer from (r, l): v by (1) (global form only), u by (3) or condensed.  l == NULL with joints: the l that satisfies (2), minimum norm. */
 slip_status slip_problem_recover(const slip_problem *, const double *r, double *l /* p, in or out */, bool have_l, double *v, double *u, slip_error *);

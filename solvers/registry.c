@@ -13,6 +13,9 @@ extern const slip_solver
     slip_solver_lcp2_once,
     slip_solver_lcp3,
     slip_solver_lemke,
+    slip_solver_nsgs,
+    slip_solver_pgs,
+    slip_solver_pj,
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
@@ -22,6 +25,9 @@ const slip_solver *const slip_solvers[] = {
     &slip_solver_lcp2_once,
     &slip_solver_lcp3,
     &slip_solver_lemke,
+    &slip_solver_nsgs,
+    &slip_solver_pgs,
+    &slip_solver_pj,
     &slip_solver_prox,
     NULL
 };

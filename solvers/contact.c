@@ -1,0 +1,42 @@
+/* contact.c: one contact's natural map, and which law a method is asked to solve.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+       r <- P_K(r - rho u~)                                          (5) of problems.h
+       given slip:  r_N <- max(0, r_N - rho u_N),  r_T = -mu r_N t
+       bilateral:   r_N <- r_N - rho u_N,  r_T <- P_{mu |r_N| C}(r_T - rho u_T) */
+
+#include "solvers/sweep.h"
+
+#include <math.h>
+
+const char *const slip_relax_words[] = { "posed", "relaxed", NULL };
+
+slip_law slip_law_chosen(const slip_problem *p, int word)
+{
+    if (word == 0) return p->law;
+    return p->law == SLIP_LAW_FACETS || p->law == SLIP_LAW_CONE_FACETS ? SLIP_LAW_CONE_FACETS : SLIP_LAW_CONE;
+}
+
+slip_law slip_relax_claims(const slip_problem *p, const double par[], slip_dirs *dirs)
+{
+    *dirs = p->dirs;
+    return slip_law_chosen(p, (int)par[0]);
+}
+
+void slip_contact_prox(const slip_contact *c, double rho, const double r[], const double u[], double out[])
+{
+    int d = c->d;
+    double x[3], t[3];
+    if (c->slip) {
+        out[0] = fmax(0, r[0] - rho * u[0]);
+        for (int k = 1; k < d; k++) out[k] = -c->mu * out[0] * c->slip[k - 1];
+    } else if (c->bilateral) {
+        for (int k = 1; k < d; k++) x[k] = r[k] - rho * u[k];
+        out[0] = r[0] - rho * u[0];
+        slip_friction_project(c, c->mu * fabs(out[0]), x + 1, out + 1);
+    } else {
+        slip_cone_u_tilde(c, u, t);
+        for (int k = 0; k < d; k++) x[k] = r[k] - rho * t[k];
+        slip_cone_project(c, x, out);
+    }
+}

@@ -1,0 +1,71 @@
+/* sweep.c: one Gauss-Seidel sweep over contacts and joints, whatever is done at a contact.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+       for each contact i:  u_i = (W r + V l + q)_i,  r_i <- local(u_i, r_i)
+       for each joint j:    l_j <- l_j - (V'r + R l + s)_j / R_jj          a free cone of one row [NegrutEtAl2017, (8), (10)]
+
+   A contact that nothing moves (W_ii = 0) keeps its r_i: whether its law holds is not a matter of impulses. */
+
+#include "solvers/sweep.h"
+
+enum { AFRESH = 64 };       /* sweeps after which velocities kept up to date by increments are computed anew */
+
+slip_status slip_sweep_new(slip_sweep *x, const slip_problem *p, slip_law law, slip_form form, int order, unsigned long seed,
+                           slip_arena *arena, slip_error *error)
+{
+    int d = p->d;
+    x->law = law; x->dirs = p->dirs;
+    x->omega = x->omega_joint = 1;
+    x->plain = !p->slip && !p->bilateral;
+    slip_status status = slip_delassus_new(&x->op, p, form, SLIP_JOINTS_KEPT, arena, error);
+    if (status || (status = slip_order_new(&x->order, p, order, seed, arena, error))) return status;
+    x->eta = SLIP_NEW(arena, double, p->nc);
+    x->eta_joint = SLIP_NEW(arena, double, p->p);
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for a sweep");
+    for (int i = 0; i < p->nc; i++) {
+        double trace = 0;
+        for (int k = 0; k < d; k++) trace += x->op.diag[(size_t)i * (size_t)(d * d) + (size_t)(k * d + k)];
+        x->eta[i] = trace > 0 ? d / trace : 0;
+    }
+    for (int j = 0; j < p->p; j++) {
+        double R = x->op.R[(size_t)j * (size_t)p->p + (size_t)j];
+        x->eta_joint[j] = R > 0 ? 1 / R : 0;
+    }
+    return SLIP_OK;
+}
+
+static inline void visit(slip_sweep *x, const slip_problem *p, slip_contact *c, int i, double *all)
+{
+    if (!(x->eta[i] > 0)) return;
+    int d = p->d;
+    double *r = all + (size_t)d * (size_t)i, u[3], dr[3] = { 0 };
+    if (x->plain) c->mu = p->mu[i];
+    else *c = slip_problem_contact(p, x->law, x->dirs, i);
+    slip_delassus_row(&x->op, i, all, u);
+    for (int k = 0; k < d; k++) dr[k] = r[k];
+    x->local(x, c, i, x->op.diag + (size_t)i * (size_t)(d * d), u, r);
+    bool moved = false;
+    for (int k = 0; k < d; k++) { dr[k] = r[k] - dr[k]; moved |= dr[k] != 0; }
+    if (moved) slip_delassus_move(&x->op, i, dr);
+}
+
+void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
+{
+    if (x->count++ % AFRESH == 0) slip_delassus_begin(&x->op, it->r, it->l);
+    slip_contact c = { .law = x->law, .dirs = x->dirs, .d = p->d };
+    slip_order_next(&x->order);
+    if (x->order.at) for (int k = 0; k < p->nc; k++) visit(x, p, &c, x->order.at[k], it->r);
+    else for (int i = 0; i < p->nc; i++) visit(x, p, &c, i, it->r);
+    for (int j = 0; j < x->op.p; j++) {
+        double dl = -x->omega_joint * x->eta_joint[j] * slip_delassus_joint_row(&x->op, j, it->r, it->l);
+        it->l[j] += dl;
+        slip_delassus_joint_move(&x->op, j, dl);
+    }
+    it->work[SLIP_WORK_PRODUCTS]++;
+}
+
+void slip_sweep_close(slip_sweep *x)
+{
+    slip_order_close(&x->order);
+    slip_delassus_close(&x->op);
+}

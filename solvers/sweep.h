@@ -1,0 +1,57 @@
+/* sweep.h: what the methods on cones share: one contact's step, the order of the contacts, rows of joints; private to solvers/.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#ifndef SLIP_SWEEP_H
+#define SLIP_SWEEP_H
+
+#include "solvers/solvers.h"
+
+/* ---- one contact (contact.c) ------------------------------------------------------------- */
+
+/* out = P_K(r - rho u~): the natural map of one contact; given slip on (r_N, u_N), bilateral as slip_natural reads it. */
+void slip_contact_prox(const slip_contact *, double rho, const double r[], const double u[], double out[]);
+
+/* The law a method solves whose first parameter is `law`: 0 as posed, 1 its convex relaxation. */
+extern const char *const slip_relax_words[];
+slip_law slip_law_chosen(const slip_problem *, int word);
+slip_law slip_relax_claims(const slip_problem *, const double par[], slip_dirs *);
+
+/* ---- the order of a sweep (order.c) -------------------------------------------------------- */
+
+enum { SLIP_ORDER_GIVEN, SLIP_ORDER_RANDOM, SLIP_ORDER_COLOURED };
+extern const char *const slip_order_words[];
+
+typedef struct {
+    int kind, nc;
+    int *at;                /* nc: contacts in the order of the sweep; NULL: as given */
+    int colours, *start;    /* coloured: contacts of colour c are at[start[c]] .. at[start[c+1]-1]; no two touch one body */
+    slip_rng *rng;          /* random: shuffled anew by every slip_order_next */
+} slip_order;
+
+slip_status slip_order_new(slip_order *, const slip_problem *, int kind, unsigned long seed, slip_arena *, slip_error *);
+void        slip_order_next(slip_order *);
+void        slip_order_close(slip_order *);
+
+/* ---- Gauss-Seidel sweeps (sweep.c) ----------------------------------------------------------- */
+
+typedef struct slip_sweep slip_sweep;
+/* The new r_i from u_i and the old one; c is its law, W its diagonal block, row-major. */
+typedef void slip_local(const slip_sweep *, const slip_contact *c, int i, const double *W, const double u[], double r[]);
+
+struct slip_sweep {
+    slip_delassus op;
+    slip_order order;
+    slip_law law; slip_dirs dirs;
+    slip_local *local;
+    bool plain;             /* every contact has the same kind of law: nothing given, nothing bilateral */
+    double omega, omega_joint;
+    double *eta;            /* nc: d / tr W_ii, a mass; 0 where nothing moves */
+    double *eta_joint;      /* p: 1 / R_jj */
+    long count;             /* sweeps since the velocities were last made afresh */
+};
+
+slip_status slip_sweep_new(slip_sweep *, const slip_problem *, slip_law, slip_form, int order, unsigned long seed, slip_arena *, slip_error *);
+void        slip_sweep_once(slip_sweep *, const slip_problem *, slip_iterate *);
+void        slip_sweep_close(slip_sweep *);
+
+#endif
