@@ -62,17 +62,28 @@ static bool get_text(int fd, slip_text *text, size_t count)
     return true;
 }
 
-static void tell(void *fd, pid_t child) { put(*(int *)fd, &child, sizeof child); }
+typedef struct { int fd; bool told; } line;
+
+static void tell(void *to, pid_t child)
+{
+    line *l = to;
+    if (!l->told)
+        l->told = put(l->fd, &child, sizeof child);
+}
 
 /* In the keeper: a process group of its own keeps the terminal's signals away. */
 static _Noreturn void keep(slip_watch_job *job, int fd)
 {
     setpgid(0, 0);
     report r = {0};
+    line l = { fd, false };
     job->started = tell;
-    job->started_ctx = &fd;
+    job->started_ctx = &l;
     job->private_fd = fd;
     r.status = slip_watch(job, &r.result, &r.error);
+    tell(&l, 0);                                    /* if none was started */
+    size_t used = strlen(r.error.text);
+    memset(r.error.text + used, 0, sizeof r.error.text - used);
     bool told = put(fd, &r, sizeof r);
     if (told && r.status == SLIP_OK)
         told = put(fd, r.result.out.s, r.result.out.length) && put(fd, r.result.err.s, r.result.err.length);

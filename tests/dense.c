@@ -260,9 +260,31 @@ static void broken(void)
     is_int(slip_dense_cholesky(2, indefinite, NULL), SLIP_NUMERIC, "an error need not be asked for");
 }
 
+/* Each allocation of ours fails in turn: MEMORY, or -1 for the rank, and then the answer. */
+static void without_memory(void)
+{
+    slip_error error;
+    int rank = 0;
+    double a[4] = { 2, 1, 1, 2 }, b[2] = { 1, 1 };
+    slip_memory_fail_at(1);
+    is_int(slip_dense_solve(2, 1, a, b, &error), SLIP_MEMORY, "no memory for pivots");
+    slip_memory_fail_at(1);
+    is_int(slip_dense_lstsq(2, 2, 1, a, b, -1, &rank, &error), SLIP_MEMORY, "nor for singular values");
+    for (int k = 1; k <= 2; k++) {
+        slip_memory_fail_at(k);
+        is_int(slip_dense_rank(2, 2, a, 1e-12, &error), -1, "nor for a rank, allocation %d", k);
+        slip_memory_fail_at(k);
+        is_int(slip_dense_pinv(2, a, 1e-12, &rank, &error), SLIP_MEMORY, "nor for a pseudo-inverse, allocation %d", k);
+    }
+    slip_memory_fail_at(3);
+    is_int(slip_dense_rank(2, 2, a, 1e-12, &error), 2, "but then for a rank");
+    slip_memory_fail_at(0);
+    is_int(slip_memory_live(), 0, "no block is left");
+}
+
 int main(void)
 {
-    plan(SIZES * (3 + 2 + 6) + 6 * 4 + 5 * 3 + 6 * 5 + 2 * 10 + 13 + 2);
+    plan(SIZES * (3 + 2 + 6) + 6 * 4 + 5 * 3 + 6 * 5 + 2 * 10 + 13 + 8 + 2);
     alarm(50);                                          /* a hang is a failure */
     for (int k = 0; k < SIZES; k++) {
         cholesky(sizes[k]);
@@ -289,6 +311,7 @@ int main(void)
     poison(NAN);
     poison(INFINITY);
     broken();
+    without_memory();
 
     char name[96];
     diag("%s", slip_blas_name(name));

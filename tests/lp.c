@@ -328,6 +328,26 @@ static void without_memory(void)
     ok(died == 0 && named == 21, "and ended nobody: %d of 21", died);
 }
 
+/* Each allocation of ours fails in turn: MEMORY until there is enough, and nothing stays behind. */
+static void countdown(const lp *p, slip_status end, const char *what)
+{
+    slip_arena arena = {0};
+    slip_sparse A;
+    double col[64], x[8], y[8];
+    for (int k = 0; k < p->m * p->n; k++)
+        col[k % p->n * p->m + k / p->n] = p->a[k];
+    slip_sparse_from_dense(&A, SLIP_TRIPLET, p->m, p->n, col, &arena, NULL);
+    long live = slip_memory_live(), k = 0;
+    slip_status status = SLIP_MEMORY;
+    while (status == SLIP_MEMORY && slip_memory_live() == live && k < 100) {
+        slip_memory_fail_at(++k);
+        status = slip_lp(&A, p->c, p->rlow, p->rhigh, p->low, p->high, x, y, NULL, NULL);
+        slip_memory_fail_at(0);
+    }
+    ok(status == end && k > 1 && slip_memory_live() == live, "%s: status %s after %ld allocations failed", what, slip_status_name(status), k - 1);
+    slip_arena_free(&arena);
+}
+
 static void *in_thread(void *result)
 {
     uint64_t seed = 7;
@@ -341,13 +361,19 @@ static void *in_thread(void *result)
 
 int main(void)
 {
-    plan(6 + 18 + 13 + 4 + 2 + 1 + 1);
+    plan(6 + 18 + 13 + 4 + 2 + 3 + 1 + 1);
     alarm(50);
     against_enumeration(quick_or_full(600, 20000));
     by_hand();
     empty();
     hard();
     without_memory();
+    lp p = { .m = 1, .n = 2, .a = { 1, 2 }, .c = { 1, 1 }, .rlow = { 4 }, .rhigh = { INF }, .low = { -INF, -INF }, .high = { INF, 1 } };
+    countdown(&p, SLIP_OK, "an optimum");
+    p.high[1] = INF;
+    countdown(&p, SLIP_UNBOUNDED, "an unbounded program");
+    p.high[0] = p.high[1] = 0;
+    countdown(&p, SLIP_INFEASIBLE, "an infeasible program");
     pthread_t thread[2];
     int counted[2] = {0};
     for (int k = 0; k < 2; k++)
