@@ -65,7 +65,7 @@ static int one_problem(listing *l, const char *name)
         puts(name);
         return SLIP_EXIT_OK;
     }
-    if (slip_problem_open(&problem, name, &truth, &error) != SLIP_OK)
+    if (slip_open(&problem, name, &truth, &error) != SLIP_OK)
         return slip_complain_error(&error);
     int code = SLIP_EXIT_OK;
     if (slip_problem_property(&problem, RANK_MAX_M, &property, &error) != SLIP_OK)

@@ -176,7 +176,7 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
     slip_property property;
     char hash[65];
     int code = SLIP_EXIT_OK;
-    if (slip_problem_open(&problem, name, &truth, error) != SLIP_OK)
+    if (slip_open(&problem, name, &truth, error) != SLIP_OK)
         return slip_complain_error(error);
     slip_error why = { 0 };
     if (slip_problem_property(&problem, PROPERTY_MAX_M, &property, &why) != SLIP_OK)

@@ -212,7 +212,7 @@ static int prepare(const slip_args *args, job *j)
         return SLIP_EXIT_USAGE;
     j->limits.steps = (long)steps;
     if (slip_solver_open(solver, &j->solver, j->par, &error) != SLIP_OK
-        || slip_problem_open(&j->problem, args->operand[0], &j->truth, &error) != SLIP_OK)
+        || slip_open(&j->problem, args->operand[0], &j->truth, &error) != SLIP_OK)
         return slip_complain_error(&error);
     j->open = true;
     if (slip_name_full(j->solver->params, j->solver->name, j->par, NULL, &j->solver_name, &error) != SLIP_OK)

@@ -38,7 +38,7 @@ static int run(const slip_args *args)
     double tol;
     if (!slip_args_number(args, "tol", 1e-8, 1e-300, 1, &tol))
         return SLIP_EXIT_USAGE;
-    if (slip_problem_open(&problem, args->operand[0], &truth, &error) != SLIP_OK)
+    if (slip_open(&problem, args->operand[0], &truth, &error) != SLIP_OK)
         return slip_complain_error(&error);
     int code = judge(args, &problem, &truth, tol, &arena);
     slip_arena_free(&arena);

@@ -112,4 +112,33 @@ typedef int slip_observer(void *ctx, long step, const slip_iterate *, double res
 slip_status slip_run(const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_answer *start,
                      slip_observer *, void *ctx, slip_result *, slip_arena *, slip_error *);
 
+/* ---- scenes in time (simulate.c) ------------------------------------------------------------------ */
+
+typedef struct {                /* one step of a scene, after it was taken */
+    long step; double time, h;  /* time: at the end of the step */
+    const slip_problem *problem;        /* the step's problem as posed to the solver, and what came of it */
+    const slip_result *result;
+    const slip_scene *scene;    /* after the step */
+    double kinetic, potential;  /* after the step */
+    double gap;                 /* smallest gap after the step: negative is penetration; INFINITY: nothing near */
+    double balance;             /* |M (v+ - v) - h k - H r - G l| / max of its parts: momentum */
+} slip_frame;
+
+/* Called after every step; non-zero ends the simulation. */
+typedef int slip_frame_observer(void *ctx, const slip_frame *);
+
+typedef struct {
+    const slip_solver *solver; const double *par;
+    slip_limits limits;         /* of each step */
+    bool cold;                  /* do not start a step from the impulses of the one before */
+    bool project;               /* after a step move the bodies out of each other, least in the metric of M [AnitescuHart2004, 2.2] */
+} slip_drive;
+
+/* Advance by `steps` steps.  A step the solver does not claim solved is taken all the same: the frame says so.  When the solver does not
+   apply to the law of the scene but does to its polyhedral form, steps are posed with law facets.  INPUT when it applies to neither. */
+slip_status slip_simulate(slip_scene *, const slip_drive *, long steps, slip_frame_observer *, void *ctx, slip_error *);
+
+/* Open any name: also `...,step=k,by=solver` (the k-th step problem of a scene, driven by that solver, lcp3 by default, at 1e-12). */
+slip_status slip_open(slip_problem *out, const char *name, slip_truth *truth, slip_error *);
+
 #endif
