@@ -30,6 +30,17 @@ slip_lcp_form slip_lcp_choose(const slip_problem *p, slip_lcp_form asked)
     return p->law == SLIP_LAW_BOX ? SLIP_LCP_BOX : SLIP_LCP_FACETS;
 }
 
+int slip_lcp_size(const slip_problem *p, slip_lcp_form asked)
+{
+    slip_lcp_form form = slip_lcp_choose(p, asked);
+    int n = 0, k = p->d == 3 ? p->dirs.k : 2;
+    for (int i = 0; i < p->nc; i++) {
+        bool plain = p->d == 1 || !(p->mu[i] > 0) || slip_problem_has_slip(p, i);
+        n += plain ? 1 : form == SLIP_LCP_RAYS ? k : form == SLIP_LCP_BOX ? 2 * p->d - 1 : k + 2;
+    }
+    return n;
+}
+
 slip_law slip_lcp_law(const slip_problem *p, slip_lcp_form form, slip_dirs *dirs)
 {
     *dirs = p->dirs;

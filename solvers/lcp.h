@@ -36,6 +36,7 @@ extern const char *const slip_lcp_form_words[];        /* NULL-ended, for a para
 /* Joints are eliminated.  Refused (INPUT): frictional bilateral contacts, or a form that is not for the law. */
 slip_status slip_lcp_new(slip_lcp *, const slip_problem *, slip_lcp_form, slip_arena *, slip_error *);
 slip_status slip_lcp_bare(slip_lcp *, int n, double *A, double *q, slip_error *);       /* borrows A and q */
+int slip_lcp_size(const slip_problem *, slip_lcp_form);                                   /* unknowns it will have */
 slip_lcp_form slip_lcp_choose(const slip_problem *, slip_lcp_form asked);               /* what AUTO means here */
 slip_law slip_lcp_law(const slip_problem *, slip_lcp_form, slip_dirs *);                /* the law its solutions satisfy */
 void   slip_lcp_impulse(const slip_lcp *, const double *z, double *r);                  /* r = P z */

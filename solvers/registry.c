@@ -7,7 +7,9 @@
 #include <string.h>
 
 extern const slip_solver
+    slip_solver_bpp,
     slip_solver_dantzig,
+    slip_solver_enum,
     slip_solver_lcp1,
     slip_solver_lcp2,
     slip_solver_lcp2_once,
@@ -19,7 +21,9 @@ extern const slip_solver
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
+    &slip_solver_bpp,
     &slip_solver_dantzig,
+    &slip_solver_enum,
     &slip_solver_lcp1,
     &slip_solver_lcp2,
     &slip_solver_lcp2_once,
