@@ -46,7 +46,7 @@ const slip_lcp_method slip_lcp_enum = { sizeof(core), start, advance, NULL };
 
 static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dirs)
 {
-    return slip_lcp_law(p, slip_lcp_choose(p, (slip_lcp_form)par[FORM]), dirs);
+    return slip_lcp_law(p, (slip_lcp_form)par[FORM], dirs);
 }
 
 static bool applies(const slip_problem *p, const double par[], char why[160])

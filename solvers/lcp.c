@@ -44,6 +44,7 @@ int slip_lcp_size(const slip_problem *p, slip_lcp_form asked)
 slip_law slip_lcp_law(const slip_problem *p, slip_lcp_form form, slip_dirs *dirs)
 {
     *dirs = p->dirs;
+    form = slip_lcp_choose(p, form);
     if (frictionless(p)) return p->law;
     slip_law law = form == SLIP_LCP_RAYS ? SLIP_LAW_CONE_FACETS : form == SLIP_LCP_BOX ? SLIP_LAW_BOX : SLIP_LAW_FACETS;
     return slip_law_same(p, law, p->dirs, p->law, p->dirs) ? p->law : law;
