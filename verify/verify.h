@@ -164,6 +164,42 @@ typedef struct { const char *name; slip_verdict_word word; double moved; } slip_
 typedef struct { slip_verdict_word word; int count, broken; slip_twin_check check[8]; } slip_invariance;
 slip_status slip_invariance_check(const slip_problem *, const slip_answer *, double tol, slip_invariance *, slip_error *);
 
+/* ---- histories (rate.c, fit.c) -------------------------------------------------------------------------------------- */
+
+#define SLIP_RATE_LIST(X) \
+    X(LINEAR,       "linear",       "falls by a constant factor a step") \
+    X(SUPERLINEAR,  "superlinear",  "falls faster with every step") \
+    X(SUBLINEAR,    "sublinear",    "falls like a power of the step number") \
+    X(FINITE,       "finite",       "reaches its end in finitely many steps") \
+    X(STALLED,      "stalled",      "no longer falls") \
+    X(CYCLING,      "cycling",      "repeats itself") \
+    X(DIVERGING,    "diverging",    "grows") \
+    X(INCONCLUSIVE, "inconclusive", "too short, too slow or too noisy to tell")
+typedef enum {
+#define X(name, word, text) SLIP_RATE_##name,
+    SLIP_RATE_LIST(X)
+#undef X
+    SLIP_RATE_COUNT
+} slip_rate_kind;
+const char *slip_rate_name(slip_rate_kind);
+const char *slip_rate_text(slip_rate_kind);
+
+typedef struct { long step; double residual; } slip_sample;
+typedef struct {
+    int count; const slip_sample *moment;       /* increasing steps, not necessarily consecutive */
+    double tol;                                 /* what was asked for */
+    long cycle;                                 /* > 0: the whole state repeated bitwise with this period */
+    bool finite;                                /* the method ends by itself and was measured only then */
+} slip_history;
+
+typedef struct {
+    slip_rate_kind kind;
+    double estimate, low, high; /* linear, diverging: factor a step; sublinear: exponent p of k^-p; superlinear: order; NaN: none */
+    long from, to;              /* the steps it was fitted in */
+    long period; bool proved;   /* cycling; proved: bitwise */
+} slip_rate;
+slip_status slip_rate_get(const slip_history *, slip_rate *, slip_error *);
+
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
 /* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */
@@ -195,6 +231,10 @@ bool        slip_mass_reach(const slip_ruler *, const double *r, double *out, sl
 void        slip_joint_solve(const slip_ruler *, const double *e, double *l);                        /* l += R^+ e */
 /* The motion that r (NULL: 0) and c times the free terms cause; l is given or found from the joints.  v (global only) and u in double-double. */
 slip_status slip_motion_get(const slip_ruler *, const double *r, double c, bool have_l, double *l, slip_dd *v, slip_dd *u, slip_error *);
+
+typedef struct { double a, b, low, high, sigma; } slip_line;           /* y = a + b x; interval of b; root mean square of what is left */
+bool        slip_line_fit(const double *x, const double *y, int n, slip_line *);                     /* false: x does not vary */
+slip_status slip_line_interval(const double *x, const double *y, int n, slip_line *, slip_error *);  /* sets low, high */
 
 typedef struct {                /* one answer on the way to its residuals */
     const slip_ruler *ruler; const slip_problem *p;
