@@ -12,20 +12,9 @@
 enum { RANK_MAX_M = 300 };      /* the rank of W is cheap up to here */
 
 typedef struct {
-    const slip_args *args; int first;       /* selectors: operands from first on */
+    const char *const *select;      /* NULL-ended */
     bool names, json; json_t *rows;
-    bool *used;                             /* which operand has selected something */
 } listing;
-
-/* Does a name match one of the selectors (none: all do)? */
-static bool selected(const listing *l, const char *name)
-{
-    bool any = l->first >= l->args->operands;
-    for (int k = l->first; k < l->args->operands; k++)
-        if (!fnmatch(l->args->operand[k], name, 0))
-            any = l->used[k] = true;
-    return any;
-}
 
 static void properties(const slip_problem *p, const slip_property *property, slip_text *out)
 {
@@ -91,30 +80,25 @@ static int one_problem(listing *l, const char *name)
     return code;
 }
 
-/* Selectors that name no family but an instance (a colon) or a suite are opened as such. */
+static int no_match(const slip_names *names, const char *kind)
+{
+    if (names->empty)
+        return slip_complain(SLIP_EXIT_INCOMPLETE, "no %s match '%s'", kind, names->empty);
+    return slip_complain(SLIP_EXIT_INCOMPLETE, "no %s are left by this selection", kind);
+}
+
 static int list_problems(listing *l)
 {
-    int code = SLIP_EXIT_OK;
     slip_error error = { 0 };
-    if (!l->names && !l->json)
+    slip_names names;
+    if (slip_select_problems(l->select, &names, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    int code = names.count && !names.empty ? SLIP_EXIT_OK : no_match(&names, "problems");
+    if (!l->names && !l->json && code == SLIP_EXIT_OK)
         printf("%s%-26s %s %8s  %-11s %-13s %-27s %s%s\n", slip_paint(SLIP_STRONG), "PROBLEM", "d", "CONTACTS", "LAW", "RANK OF W", "TRUTH", "PROPERTIES", slip_unpaint());
-    for (int k = l->first; k < l->args->operands && code == SLIP_EXIT_OK; k++) {
-        const char *word = l->args->operand[k];
-        if (!strncmp(word, "suite:", 6)) {
-            const slip_suite *suite = slip_suite_find(word + 6, &error);
-            if (!suite)
-                return slip_complain_error(&error);
-            for (int j = 0; suite->problems[j] && code == SLIP_EXIT_OK; j++)
-                code = one_problem(l, suite->problems[j]);
-            l->used[k] = true;
-        } else if (strpbrk(word, ":/")) {
-            code = one_problem(l, word);
-            l->used[k] = true;
-        }
-    }
-    for (int k = 0; slip_families[k] && code == SLIP_EXIT_OK; k++)
-        if (selected(l, slip_families[k]->name))
-            code = one_problem(l, slip_families[k]->name);
+    for (int k = 0; k < names.count && code == SLIP_EXIT_OK; k++)
+        code = one_problem(l, names.name[k]);
+    slip_names_free(&names);
     return code;
 }
 
@@ -125,42 +109,61 @@ static void laws_of(const slip_solver *s, slip_text *out)
             slip_text_add(out, "%s%s", out->length ? " " : "", slip_law_name(law));
 }
 
+static int one_solver(listing *l, const char *name)
+{
+    slip_error error = { 0 };
+    const slip_solver *s;
+    double par[SLIP_MAX_PARAMS];
+    slip_text laws = { 0 };
+    if (l->names) {
+        puts(name);
+        return SLIP_EXIT_OK;
+    }
+    if (slip_solver_open(name, &s, par, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    int code = SLIP_EXIT_OK;
+    laws_of(s, &laws);
+    if (!l->json)
+        printf("%-14s %-44s %s\n", name, laws.s ? laws.s : "", s->about);
+    else if (json_array_append_new(l->rows, json_pack("{s:s,s:s,s:s,s:s?}", "name", name, "about", s->about, "laws", laws.s ? laws.s : "", "cite", s->cite)))
+        code = slip_complain_memory();
+    slip_text_free(&laws);
+    return code;
+}
+
 static int list_solvers(listing *l)
 {
-    if (!l->names && !l->json)
+    slip_error error = { 0 };
+    slip_names names;
+    if (slip_select_solvers(l->select, &names, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    int code = names.count && !names.empty ? SLIP_EXIT_OK : no_match(&names, "solvers");
+    if (!l->names && !l->json && code == SLIP_EXIT_OK)
         printf("%s%-14s %-44s %s%s\n", slip_paint(SLIP_STRONG), "SOLVER", "RUNS ON LAWS", "ABOUT", slip_unpaint());
-    for (int k = 0; slip_solvers[k]; k++) {
-        const slip_solver *s = slip_solvers[k];
-        if (!selected(l, s->name))
-            continue;
-        slip_text laws = { 0 };
-        laws_of(s, &laws);
-        if (l->names)
-            puts(s->name);
-        else if (!l->json)
-            printf("%-14s %-44s %s\n", s->name, laws.s ? laws.s : "", s->about);
-        else if (json_array_append_new(l->rows, json_pack("{s:s,s:s,s:s,s:s?}", "name", s->name, "about", s->about, "laws", laws.s ? laws.s : "", "cite", s->cite))) {
-            slip_text_free(&laws);
-            return slip_complain_memory();
-        }
-        slip_text_free(&laws);
-    }
-    return SLIP_EXIT_OK;
+    for (int k = 0; k < names.count && code == SLIP_EXIT_OK; k++)
+        code = one_solver(l, names.name[k]);
+    slip_names_free(&names);
+    return code;
 }
 
 static int list_suites(listing *l)
 {
-    if (!l->names && !l->json)
-        printf("%s%-14s %8s  %s%s\n", slip_paint(SLIP_STRONG), "SUITE", "PROBLEMS", "ABOUT", slip_unpaint());
+    slip_error error = { 0 };
+    int listed = 0;
     for (int k = 0; slip_suites[k]; k++) {
         const slip_suite *s = slip_suites[k];
         int count = 0;
         char name[80];
+        bool wanted = !l->select[0];
         snprintf(name, sizeof name, "suite:%s", s->name);
-        if (!selected(l, s->name) && !selected(l, name))
+        for (int j = 0; l->select[j]; j++)
+            wanted |= !fnmatch(l->select[j], s->name, 0) || !fnmatch(l->select[j], name, 0);
+        if (!wanted)
             continue;
         while (s->problems[count])
             count++;
+        if (!listed++ && !l->names && !l->json)
+            printf("%s%-14s %8s  %s%s\n", slip_paint(SLIP_STRONG), "SUITE", "PROBLEMS", "ABOUT", slip_unpaint());
         if (l->names)
             puts(name);
         else if (!l->json)
@@ -168,42 +171,23 @@ static int list_suites(listing *l)
         else if (json_array_append_new(l->rows, json_pack("{s:s,s:s,s:i}", "name", name, "about", s->about, "problems", count)))
             return slip_complain_memory();
     }
-    return SLIP_EXIT_OK;
+    if (listed || !l->select[0])
+        return SLIP_EXIT_OK;
+    if (strpbrk(l->select[0], "*?[") || slip_suite_find(l->select[0], &error))
+        return slip_complain(SLIP_EXIT_INCOMPLETE, "no suites match '%s'", l->select[0]);
+    return slip_complain_error(&error);
 }
 
-static bool is_problem(const char *name, slip_error *error) { return slip_family_find(name, error) != NULL; }
-static bool is_solver(const char *name, slip_error *error) { return slip_solver_find(name, error) != NULL; }
-static bool is_suite(const char *name, slip_error *error) { return slip_suite_find(name, error) != NULL; }
-
-static const struct {
-    const char *name;
-    int (*list)(listing *);
-    bool (*is)(const char *name, slip_error *);     /* its sentence suggests the nearest name */
-} kinds[] = {
-    { "problems", list_problems, is_problem },
-    { "solvers", list_solvers, is_solver },
-    { "suites", list_suites, is_suite },
-    { NULL, NULL, NULL }
+static const struct { const char *name; int (*list)(listing *); } kinds[] = {
+    { "problems", list_problems },
+    { "solvers", list_solvers },
+    { "suites", list_suites },
+    { NULL, NULL }
 };
-
-/* A name that selected nothing is a mistake; a pattern that did is an empty answer. */
-static int unused(const listing *l, int kind)
-{
-    slip_error error = { 0 };
-    for (int k = l->first; k < l->args->operands; k++) {
-        const char *word = l->args->operand[k];
-        if (l->used[k])
-            continue;
-        if (strpbrk(word, "*?[") || kinds[kind].is(word, &error))
-            return slip_complain(SLIP_EXIT_INCOMPLETE, "no %s match '%s'", kinds[kind].name, word);
-        return slip_complain_error(&error);
-    }
-    return SLIP_EXIT_OK;
-}
 
 static int run(const slip_args *args)
 {
-    listing l = { .args = args, .names = slip_args_has(args, "names"), .json = slip_args_has(args, "json") };
+    listing l = { .select = args->operand, .names = slip_args_has(args, "names"), .json = slip_args_has(args, "json") };
     int chosen = -1, code = SLIP_EXIT_OK;
     const char *names[sizeof kinds / sizeof *kinds];
     for (int k = 0; k == 0 || kinds[k - 1].name; k++) {
@@ -216,11 +200,10 @@ static int run(const slip_args *args)
         return slip_complain(SLIP_EXIT_USAGE, near ? "there are no '%s' to list; did you mean '%s'?" : "there are no '%s' to list, but problems, solvers and suites%s",
                              args->operand[0], near ? near : "");
     }
-    l.first = args->operands ? 1 : 0;
+    l.select = args->operand + (args->operands ? 1 : 0);
     l.rows = l.json ? json_array() : NULL;
-    l.used = slip_calloc((size_t)args->operands + 1, sizeof *l.used);
-    if ((l.json && !l.rows) || !l.used)
-        code = slip_complain_memory();
+    if (l.json && !l.rows)
+        return slip_complain_memory();
     for (int k = 0; kinds[k].name && code == SLIP_EXIT_OK; k++)
         if (chosen < 0 || k == chosen) {
             if (chosen < 0 && k && !l.names && !l.json)
@@ -235,10 +218,7 @@ static int run(const slip_args *args)
             code = slip_complain_memory();
         slip_text_free(&text);
     }
-    if (code == SLIP_EXIT_OK && chosen >= 0)
-        code = unused(&l, chosen);
     json_decref(l.rows);
-    slip_free(l.used);
     return code;
 }
 
@@ -250,7 +230,12 @@ static const slip_option options[] = {
 
 const slip_command slip_command_list = {
     .name = "list", .about = "list problems, solvers and suites", .usage = "[problems|solvers|suites] [SELECT]...",
-    .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2) or a suite (suite:core).\n"
-            "Each family of problems is listed at its default parameters.\n",
+    .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2) or a suite (suite:core); !SELECT\n"
+            "takes out again; contacts<=64, d=3, law=facets, truth=exact, solutions=0 and their like keep only the\n"
+            "problems for which they hold.  A family is listed at its default parameters.\n"
+            "\n"
+            "Examples:\n"
+            "  $ slipstick list problems 'contacts<=10' d=3\n"
+            "  $ slipstick list problems suite:core '!pain*' --json\n",
     .options = options, .least = 0, .most = -1, .fill = SLIP_FILL_WORDS, .words = "problems solvers suites", .run = run
 };

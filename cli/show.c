@@ -78,7 +78,7 @@ static void print_matrix(const char *name, const slip_sparse *a)
 static void print_problem(const slip_problem *p, const slip_family *family, const slip_truth *truth, const slip_property *property, const char *hash)
 {
     slip_text about = { 0 }, known = { 0 };
-    char rank[64] = "rank not computed";
+    char rank[64] = "rank ";
     int m = slip_problem_m(p), given = 0, bilateral = 0;
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < p->nc; i++) {
@@ -120,7 +120,7 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
     if (property->rank >= 0)
         snprintf(rank, sizeof rank, "rank %d of %d, condition %.3g", property->rank, m, property->cond);
     slip_print_heading("W");
-    printf("%s%s%s%s\n", rank, property->rank < 0 && property->why ? ": " : "", property->rank < 0 && property->why ? property->why : "",
+    printf("%s%s%s\n", rank, property->rank >= 0 ? "" : property->why ? property->why : "not computed",
            property->hyperstatic == SLIP_YES ? "; rank-deficient, so impulses need not be unique" : "");
     slip_print_heading("truth");
     printf("%s%s%s", known.s ? known.s : "unknown", truth->text[0] ? ": " : "", truth->text);

@@ -135,15 +135,15 @@ static int plot(const slip_args *args, const slip_record *record, const char *pa
     slip_figure figure = { .title = title.s, .xlabel = "steps", .ylabel = "residual", .logy = true, .curves = 1, .curve = &curve,
                            .level = record->limits.tol, .level_title = "tol" };
     slip_status status = path ? slip_plot_svg(&figure, &out, &error) : slip_plot_text(&figure, slip_terminal_columns() - 1, 22, &out, &error);
-    if (status != SLIP_OK)
-        code = status == SLIP_INPUT && !path ? SLIP_EXIT_OK : slip_complain_error(&error);
+    if (status == SLIP_INPUT)       /* solved before anything could be measured: no reason to fail the run */
+        code = slip_complain(path ? SLIP_EXIT_INCOMPLETE : SLIP_EXIT_OK, "%s", error.text);
+    else if (status != SLIP_OK)
+        code = slip_complain_error(&error);
     else if (!path)
         /* With --json stdout belongs to the program that reads it. */
         fwrite(out.s, 1, out.length, slip_args_has(args, "json") || slip_args_has(args, "terse") ? stderr : stdout);
     else if (slip_file_write(path, out.s, out.length, &error) != SLIP_OK)
         code = slip_complain(SLIP_EXIT_ENVIRONMENT, "%s", error.text);
-    if (status == SLIP_INPUT && !path)
-        slip_complain(0, "%s", error.text);
     slip_text_free(&out);
     slip_text_free(&title);
     slip_arena_free(&arena);
@@ -250,7 +250,8 @@ static int run_job(const slip_args *args, job *j)
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
                            .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
     hash_start(&j->problem, j->warm ? &j->start : NULL, record.start);
-    if (slip_problem_hash(&j->problem, record.hash, &error) != SLIP_OK)
+    /* The hash of a large problem costs more than a few steps: only where it is shown. */
+    if (slip_args_has(args, "json") && slip_problem_hash(&j->problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);
     return output(args, &record);
 }

@@ -117,7 +117,7 @@ slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *t
     status = slip_name_full(family->params, head, par, &extra, &full, error);
     if (!status && !(out->name = slip_arena_printf(&out->arena, "%s", full.s))) status = slip_fail(error, SLIP_MEMORY, "out of memory for a name");
     slip_text_free(&full);
-    if (!status && (status = slip_problem_check(out, error)) && error) {
+    if (!status && (status = slip_problem_check(out, error)) && status != SLIP_MEMORY && error) {
         slip_error inner = *error;                      /* what we make ourselves must be right */
         status = slip_fail(error, SLIP_BUG, "problem %s came out wrong: %.180s", head, inner.text);
     }

@@ -110,7 +110,9 @@ static slip_status check_mass(slip_problem *p, slip_error *error)
     slip_status status = SLIP_OK;
     if (!p->foreign) {
         slip_factor *factor = NULL;
-        if (!(p->asymmetry <= 1e-12))
+        if (scratch.failed)
+            status = slip_fail(error, SLIP_MEMORY, "out of memory while checking M");
+        else if (!(p->asymmetry <= 1e-12))
             status = slip_fail(error, SLIP_INPUT, "M is not symmetric (relative asymmetry %.1e)", p->asymmetry);
         else if ((status = slip_factor_new(&factor, &p->M, error)) == SLIP_NUMERIC)
             status = slip_fail(error, SLIP_INPUT, "M is not positive definite");
@@ -140,7 +142,9 @@ slip_status slip_problem_check(slip_problem *p, slip_error *error)
             return status;
         slip_arena scratch = { 0 };
         p->asymmetry = slip_sparse_asymmetry(&p->W, &scratch);
+        bool failed = scratch.failed;
         slip_arena_free(&scratch);
+        if (failed) return slip_fail(error, SLIP_MEMORY, "out of memory while checking W");
     }
     return check_frames(p, error);
 }

@@ -43,6 +43,14 @@ void slip_record_key(const slip_record *, char out[65]);    /* SHA-256 of what w
 slip_status slip_record_write(const slip_record *, slip_text *out, slip_error *);   /* one line of JSON with its newline */
 void slip_record_machine(char out[128]);                    /* "x86_64, <processor>, 2 cores" */
 
+/* ---- selections (select.c): names, patterns, suites, !exclusions, filters ------------------------------ */
+
+typedef struct { slip_arena arena; const char **name; int count, room; const char *empty; } slip_names;   /* empty: a pattern that matched nothing, or NULL */
+
+slip_status slip_select_problems(const char *const words[] /* NULL-ended; none: all */, slip_names *out, slip_error *);
+slip_status slip_select_solvers(const char *const words[], slip_names *out, slip_error *);
+void        slip_names_free(slip_names *);
+
 /* ---- figures by gnuplot (plot.c) -------------------------------------------------------------------- */
 
 typedef struct { const char *title; int count; const double *x, *y; bool points; } slip_curve;
