@@ -110,7 +110,7 @@ static slip_status check_mass(slip_problem *p, slip_error *error)
     slip_status status = SLIP_OK;
     if (!p->foreign) {
         slip_factor *factor = NULL;
-        if (scratch.failed)
+        if (isnan(p->asymmetry))            /* square and finite: only memory is left */
             status = slip_fail(error, SLIP_MEMORY, "out of memory while checking M");
         else if (!(p->asymmetry <= 1e-12))
             status = slip_fail(error, SLIP_INPUT, "M is not symmetric (relative asymmetry %.1e)", p->asymmetry);
@@ -142,9 +142,8 @@ slip_status slip_problem_check(slip_problem *p, slip_error *error)
             return status;
         slip_arena scratch = { 0 };
         p->asymmetry = slip_sparse_asymmetry(&p->W, &scratch);
-        bool failed = scratch.failed;
         slip_arena_free(&scratch);
-        if (failed) return slip_fail(error, SLIP_MEMORY, "out of memory while checking W");
+        if (isnan(p->asymmetry)) return slip_fail(error, SLIP_MEMORY, "out of memory while checking W");
     }
     return check_frames(p, error);
 }
