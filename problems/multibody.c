@@ -16,7 +16,7 @@
 static const char *const laws[] = { "box", "coulomb", NULL };
 enum { SIZE, MU, ROLLING, LAW, DRIVEN, SPEED, G };
 static const slip_param params[] = {
-    { "size", 30, 2, 1000, NULL, "of the pyramid's LCP: 5 a rolling contact, 1 a sliding one", SLIP_WHOLE },
+    { "size", 30, 2, 500, NULL, "of the pyramid's LCP: 5 a rolling contact, 1 a sliding one", SLIP_WHOLE },
     { "mu", 0.4, 0, 1e6, NULL, "coefficient of friction, the same everywhere", 0 },
     { "rolling", 0.6, 0, 1, NULL, "the share of the size that rolling contacts have", 0 },
     { "law", 0, 0, 1, laws, "box: the friction pyramid; coulomb: the cone", SLIP_WHOLE },
@@ -56,9 +56,9 @@ slip_status slip_multibody_draw(slip_mechanism *mech, const slip_multibody_sizes
         sites++;
     slip_rng *rng = slip_rng_new(seed);
     bool found = false;
-    for (int draw = 0; rng != NULL && draw < 200 && !found && !arena->failed; draw++) {
+    for (int draw = 0; rng != NULL && draw < 40 && !found && !arena->failed; draw++) {
         slip_arena_free(arena);
-        found = slip_multibody_place(mech, sizes, sites + draw / 4, rng, arena)
+        found = slip_multibody_place(mech, sizes, sites + draw * (sites / 16 + 1) / 2, rng, arena)
              && slip_multibody_move(mech, sizes, rng, arena) && forces(mech, rng, arena);
     }
     bool memory = rng == NULL || arena->failed;
@@ -66,7 +66,7 @@ slip_status slip_multibody_draw(slip_mechanism *mech, const slip_multibody_sizes
     if (memory)
         return slip_fail(error, SLIP_MEMORY, "no memory for a mechanism of %d contacts", sizes->rolling + sizes->sliding);
     if (!found)
-        return slip_fail(error, SLIP_NUMERIC, "multibody: 200 draws of this seed hold no motion with %d rolling and %d sliding contacts",
+        return slip_fail(error, SLIP_NUMERIC, "multibody: 40 draws of this seed hold no motion with %d rolling and %d sliding contacts",
                          sizes->rolling, sizes->sliding);
     return SLIP_OK;
 }

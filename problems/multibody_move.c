@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    N v = 0 at every contact, and T v = 0 where it rolls.  An orthonormal basis Q of those rows grows contact by contact: a contact may roll if
-   every contact that is to slide keeps a tangential row clearly outside the span of Q.  Then v = (1 - Q Q') x with x at random,
+   every contact that is to slide keeps a tangential row clearly outside the span of Q; one that the normals alone hold must roll.  Then v = (1 - Q Q') x with x at random,
    scaled so that the fastest slip has the speed asked for.  [TrinkleEtAl1995, (5)-(6)] */
 
 #include <math.h>
@@ -62,35 +62,38 @@ static bool grow(span *s, const double *row)
     return true;
 }
 
-/* The tangential rows of every contact, what is left of them outside the span, and who rolls. */
-typedef struct { double *left; bool *rolls; int touches; } rest;
+/* The tangential rows of every contact, what is left of them outside the span; who can slide, and who rolls. */
+typedef struct { double *left; bool *slides, *rolls; int touches; } rest;
 
 static double *left_of(const rest *r, int n, int touch, int axis) { return r->left + (size_t)(2 * touch + axis) * (size_t)n; }
 
-/* Let contact i roll, if the others can still slide. */
+/* The square of what contact i's best tangential row has outside the span and outside the basis vectors from `from` on. */
+static double freedom(const span *s, const rest *r, int i, int from)
+{
+    double most = 0;
+    for (int axis = 0; axis < 2; axis++) {
+        const double *a = left_of(r, s->n, i, axis);
+        double size = dot(s->n, a, a);
+        for (int k = from; k < s->count; k++) {
+            double along = dot(s->n, row_of(s, k), a);
+            size -= along * along;
+        }
+        most = fmax(most, size);
+    }
+    return most;
+}
+
+/* Let contact i roll, if the others that could slide still can. */
 static bool roll(span *s, rest *r, int i)
 {
     int n = s->n, before = s->count;
     for (int axis = 0; axis < 2; axis++)
         grow(s, left_of(r, n, i, axis));
-    for (int j = 0; j < r->touches; j++) {
-        if (j == i || r->rolls[j])
-            continue;
-        double most = 0;
-        for (int axis = 0; axis < 2; axis++) {
-            const double *a = left_of(r, n, j, axis);
-            double size = dot(n, a, a);
-            for (int k = before; k < s->count; k++) {
-                double along = dot(n, row_of(s, k), a);
-                size -= along * along;
-            }
-            most = fmax(most, size);
-        }
-        if (!(most >= clear * clear)) {
+    for (int j = 0; j < r->touches; j++)
+        if (j != i && !r->rolls[j] && r->slides[j] && !(freedom(s, r, j, before) >= clear * clear)) {
             s->count = before;
             return false;
         }
-    }
     for (int j = 0; j < 2 * r->touches; j++)
         for (int k = before; k < s->count; k++)
             remove_part(n, row_of(s, k), r->left + (size_t)j * (size_t)n);
@@ -140,7 +143,8 @@ bool slip_multibody_move(slip_mechanism *mech, const slip_multibody_sizes *sizes
 {
     int n = mech->n, nc = mech->touches;
     span s = { .n = n, .Q = SLIP_NEW(arena, double, (size_t)n * (size_t)n) };
-    rest r = { .left = SLIP_NEW(arena, double, 2 * (size_t)nc * (size_t)n), .rolls = SLIP_NEW(arena, bool, nc), .touches = nc };
+    rest r = { .left = SLIP_NEW(arena, double, 2 * (size_t)nc * (size_t)n), .slides = SLIP_NEW(arena, bool, nc), .rolls = SLIP_NEW(arena, bool, nc),
+               .touches = nc };
     double *rows = SLIP_NEW(arena, double, 3 * (size_t)nc * (size_t)n), *x = SLIP_NEW(arena, double, n);
     int *order = SLIP_NEW(arena, int, nc), rolling = 0;
     mech->v = SLIP_NEW(arena, double, n);
@@ -164,8 +168,15 @@ bool slip_multibody_move(slip_mechanism *mech, const slip_multibody_sizes *sizes
         order[i] = order[j];
         order[j] = t;
     }
-    for (int i = 0; i < nc && rolling < sizes->rolling; i++)
-        rolling += roll(&s, &r, order[i]);
+    for (int i = 0; i < nc; i++)
+        r.slides[i] = freedom(&s, &r, i, s.count) >= clear * clear;
+    for (int held = 1; held >= 0; held--)
+        for (int i = 0; i < nc && rolling < sizes->rolling; i++)
+            if (r.slides[order[i]] != held)
+                rolling += roll(&s, &r, order[i]);
+    for (int i = 0; i < nc; i++)
+        if (!r.slides[i] && !r.rolls[i])
+            return false;
     if (rolling < sizes->rolling || !velocity(mech, sizes, &s, &r, rows, x, rng))
         return false;
     for (int i = 0; i < nc; i++) {
