@@ -144,7 +144,8 @@ slip_status slip_delassus_new(slip_delassus *op, const slip_problem *p, slip_for
         status = slip_fail(error, SLIP_INPUT, "a problem known only by its Delassus matrix has no bodies");
     if (!status) memcpy(op->q, c.q, sizeof *op->q * (size_t)m);
     if (!status && op->form == SLIP_FORM_BODIES) {
-        status = slip_delassus_bodies_new(op, p, &c, arena, error);
+        status = slip_delassus_rigid_new(op, p, arena, error);
+        if (!status && !op->rigid) status = slip_delassus_bodies_new(op, p, &c, arena, error);
         for (int i = 0; !status && i < p->nc; i++)
             for (int k = 0; k < d * d; k++) rows[i] = hypot(rows[i], op->diag[(size_t)i * (size_t)(d * d) + (size_t)k]);
     } else if (!status) {
@@ -183,6 +184,7 @@ void slip_delassus_close(slip_delassus *op) { (void)op; }
 
 void slip_delassus_apply(const slip_delassus *op, const double *r, const double *l, double *u)
 {
+    if (op->rigid) { slip_delassus_rigid_apply(op, r, l, u); return; }
     if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_apply(op, r, l, u); return; }
     memcpy(u, op->q, sizeof *u * (size_t)op->m);
     if (op->form == SLIP_FORM_DENSE && op->m) cblas_dgemv(CblasColMajor, CblasNoTrans, op->m, op->m, 1, op->dense, op->m, r, 1, 1, u, 1);
@@ -199,6 +201,7 @@ void slip_delassus_joint(const slip_delassus *op, const double *r, const double 
 
 void slip_delassus_begin(slip_delassus *op, const double *r, const double *l)
 {
+    if (op->rigid) { slip_delassus_rigid_begin(op, r, l); return; }
     if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_begin(op, r, l); return; }
     (void)r;
     if (!op->p) return;
@@ -209,6 +212,7 @@ void slip_delassus_begin(slip_delassus *op, const double *r, const double *l)
 void slip_delassus_row(const slip_delassus *op, int i, const double *r, double u[3])
 {
     int d = op->d;
+    if (op->rigid) { slip_delassus_rigid_row(op, i, u); return; }
     if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_row(op, i, u); return; }
     const double *q = (op->p ? op->ql : op->q) + d * i;
     if (op->form == SLIP_FORM_BLOCK) slip_bsr_row(&op->block, i, r, u);
@@ -218,7 +222,8 @@ void slip_delassus_row(const slip_delassus *op, int i, const double *r, double u
 
 void slip_delassus_move(slip_delassus *op, int i, const double dr[3])
 {
-    if (op->form == SLIP_FORM_BODIES) slip_delassus_bodies_move(op, i, dr);
+    if (op->rigid) slip_delassus_rigid_move(op, i, dr);
+    else if (op->form == SLIP_FORM_BODIES) slip_delassus_bodies_move(op, i, dr);
 }
 
 double slip_delassus_joint_row(const slip_delassus *op, int j, const double *r, const double *l)
@@ -230,6 +235,7 @@ double slip_delassus_joint_row(const slip_delassus *op, int j, const double *r, 
 
 void slip_delassus_joint_move(slip_delassus *op, int j, double dl)
 {
+    if (op->rigid) { slip_delassus_rigid_joint_move(op, j, dl); return; }
     if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_joint_move(op, j, dl); return; }
     if (op->V.x) for (int k = op->V.p[j]; k < op->V.p[j + 1]; k++) op->ql[op->V.i[k]] += op->V.x[k] * dl;
 }

@@ -149,6 +149,7 @@ typedef struct slip_delassus {
     double *ql;         /* m: q + V l of slip_delassus_begin, joints kept */
     slip_bsr block;     /* (BLOCK) */
     struct slip_delassus_bodies *bodies;     /* (BODIES): see delassus_bodies.c */
+    struct slip_delassus_rigid *rigid;       /* (BODIES): packed, see delassus_rigid.c; or NULL */
     slip_sparse V;      /* CSC m x p, joints kept */
     double *R;          /* p x p column-major, joints kept */
     int rank;           /* of R: independent joints */

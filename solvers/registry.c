@@ -7,8 +7,10 @@
 #include <string.h>
 
 extern const slip_solver
+    slip_solver_apgd,
     slip_solver_bpp,
     slip_solver_dantzig,
+    slip_solver_desaxce,
     slip_solver_enum,
     slip_solver_lcp1,
     slip_solver_lcp2,
@@ -21,8 +23,10 @@ extern const slip_solver
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
+    &slip_solver_apgd,
     &slip_solver_bpp,
     &slip_solver_dantzig,
+    &slip_solver_desaxce,
     &slip_solver_enum,
     &slip_solver_lcp1,
     &slip_solver_lcp2,
