@@ -60,6 +60,7 @@ typedef struct {
     X(list) \
     X(show) \
     X(solve) \
+    X(speed) \
     X(verify)
 
 #define X(name) extern const slip_command slip_command_##name;

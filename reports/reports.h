@@ -6,6 +6,8 @@
 #ifndef SLIP_REPORTS_H
 #define SLIP_REPORTS_H
 
+#include <stdio.h>
+
 #include "problems/problems.h"
 #include "solvers/solvers.h"
 #include "verify/verify.h"
@@ -70,5 +72,26 @@ slip_status slip_plot_svg(const slip_figure *, slip_text *out, slip_error *);   
 
 /* The bodies and contacts of a problem as SVG, with its impulses (arrows) when an answer is given.  INPUT when the problem knows no picture. */
 slip_status slip_configuration_svg(const slip_problem *, const slip_answer *, slip_text *out, slip_error *);
+
+/* ---- speed (speed.c, speed_<subject>.c): ratios beside their bars ------------------------------------- */
+
+enum { SLIP_SPEED_MOST = 16 };  /* subjects */
+
+typedef struct {
+    const char *name, *about;
+    int (*run)(FILE *);         /* prints its lines; returns how many bars were missed */
+} slip_speed;
+
+extern const slip_speed *const slip_speeds[];               /* NULL-ended */
+
+typedef struct {
+    const char *problem, *method, *against;
+    int size; double seconds, reference;    /* CPU seconds of ours, of what it is held against */
+    double bar, residual, residual_bar;     /* INFINITY: no bar */
+    char note[64];
+} slip_speed_row;
+
+void slip_speed_head(FILE *);
+bool slip_speed_line(FILE *, const slip_speed_row *);       /* prints one; true when within its bars */
 
 #endif
