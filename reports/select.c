@@ -170,7 +170,7 @@ static slip_status filter_names(const filter *f, slip_names *out, slip_error *er
     for (int k = 0; keep && k < out->count && status == SLIP_OK; k++) {
         slip_problem problem;
         slip_truth truth = { 0 };
-        if ((status = slip_problem_open(&problem, out->name[k], &truth, error)) != SLIP_OK)
+        if ((status = slip_open(&problem, out->name[k], &truth, error)) != SLIP_OK)
             return status;
         status = filter_apply(f, &problem, &truth, &keep[k], error);
         slip_problem_free(&problem);
