@@ -96,6 +96,9 @@ static slip_status simplex(const program *P, double *x, double *y, slip_arena *a
     static const struct { int presolve, method; } tries[] = {
         { GLP_ON, GLP_PRIMAL }, { GLP_OFF, GLP_PRIMAL }, { GLP_OFF, GLP_DUALP },
     };
+    bool ready = true;                  /* y = 0 satisfies the dual: its simplex method may start at once, and degenerate rows do not hurt it */
+    for (int j = 0; j < A->cols; j++)
+        ready = ready && (P->c[j] > 0 ? P->low[j] > -INFINITY : P->c[j] < 0 ? P->high[j] < INFINITY : true);
     double most = 50.0 * ((double)A->rows + A->cols) + 10000;
     jmp_buf broken;
     if (setjmp(broken)) {
@@ -112,7 +115,7 @@ static slip_status simplex(const program *P, double *x, double *y, slip_arena *a
         glp_init_smcp(&how);
         how.msg_lev = GLP_MSG_OFF;
         how.presolve = tries[t].presolve;
-        how.meth = tries[t].method;
+        how.meth = t == 0 && ready ? GLP_DUALP : tries[t].method;
         how.tol_bnd = how.tol_dj = 1e-9;
         how.it_lim = most < INT_MAX ? (int)most : INT_MAX;
         if (t == 1) {
@@ -191,12 +194,15 @@ static void clear(const scratch *s, const slip_sparse *A)
     memset(s->dabs, 0, (size_t)A->cols * sizeof *s->dabs);
 }
 
-/* x within its bounds, A x within its own, and c'x no larger than what the duals allow. */
+/* x within its bounds, A x within its own, and c'x no larger than what the duals allow.  Where all duals are 0 up to rounding, a reduced
+   cost has nothing but the objective to be measured against. */
 static bool optimal(const program *P, double *x, const double *y, const scratch *s)
 {
     const slip_sparse *A = P->A;
     clear(s, A);
-    double value = 0, terms = 0;
+    double value = 0, terms = 0, cost = 0;
+    for (int j = 0; j < A->cols; j++)
+        cost = fmax(cost, fabs(P->c[j]));
     for (int j = 0; j < A->cols; j++) {
         if (!(fabs(x[j]) <= DBL_MAX))
             return false;
@@ -204,7 +210,7 @@ static bool optimal(const program *P, double *x, const double *y, const scratch 
         value += P->c[j] * x[j];
         terms += fabs(P->c[j] * x[j]);
         s->d[j] = P->c[j];
-        s->dabs[j] = fabs(P->c[j]);
+        s->dabs[j] = fabs(P->c[j]) + 0.1 * cost;
     }
     slip_sparse_gaxpy(1, A, x, s->z);
     slip_sparse_gaxpy_t(-1, A, y, s->d);

@@ -75,6 +75,30 @@ static void print_matrix(const char *name, const slip_sparse *a)
         printf("  %s %d x %d with %d entries", name, a->rows, a->cols, a->nz);
 }
 
+/* What linear programs tell of the configuration; nothing where they were not asked. */
+static void print_statics(const slip_problem *p, const slip_property *o)
+{
+    if (o->pointed != SLIP_MAYBE) {
+        slip_print_heading("cone");
+        if (o->pointed == SLIP_YES)
+            printf("pointed: some velocity opens every contact (margin %.3g); Slater margin %.3g\n", o->opening, o->slater);
+        else
+            puts("not pointed: some impulses hold each other, so impulses are unbounded");
+    }
+    if (o->stands != SLIP_MAYBE) {
+        slip_print_heading("at rest");
+        fputs(o->stands == SLIP_YES ? "possible: v = 0 is a solution" : "not possible: v = 0 is no solution", stdout);
+        if (o->threshold == 0)
+            fputs("; it stands without friction", stdout);
+        else if (o->threshold < INFINITY)
+            printf("; it stands from mu = %.6f on%s", o->threshold, p->d == 3 && p->law != SLIP_LAW_FACETS && p->law != SLIP_LAW_CONE_FACETS && p->law != SLIP_LAW_BOX
+                   ? " at the latest (round cones as polygons)" : "");
+        else if (o->threshold == INFINITY)
+            fputs("; it does not stand whatever the friction", stdout);
+        puts("");
+    }
+}
+
 static void print_problem(const slip_problem *p, const slip_family *family, const slip_truth *truth, const slip_property *property, const char *hash)
 {
     slip_text about = { 0 }, known = { 0 };
@@ -122,6 +146,7 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
     slip_print_heading("W");
     printf("%s%s%s\n", rank, property->rank >= 0 ? "" : property->why ? property->why : "not computed",
            property->hyperstatic == SLIP_YES ? "; rank-deficient, so impulses need not be unique" : "");
+    print_statics(p, property);
     slip_print_heading("truth");
     printf("%s%s%s", known.s ? known.s : "unknown", truth->text[0] ? ": " : "", truth->text);
     printf("%s%s%s\n", truth->cite ? " [" : "", truth->cite ? truth->cite : "", truth->cite ? "]" : "");
@@ -144,12 +169,15 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
 
 static json_t *problem_json(const slip_problem *p, const slip_family *family, const slip_truth *truth, const slip_property *property, const char *hash)
 {
+    static const char *const tri[] = { [SLIP_MAYBE] = "unknown", [SLIP_YES] = "yes", [SLIP_NO] = "no" };
     slip_text known = { 0 };
     slip_truth_words(truth, &known);
-    json_t *o = json_pack("{s:s,s:s,s:s?,s:s?,s:s,s:i,s:i,s:i,s:i,s:s,s:s,s:b,s:o,s:o,s:s?,s:s,s:s,s:s,s:s,s:o}", "schema", "slipstick.problem/1", "name", p->name,
+    json_t *o = json_pack("{s:s,s:s,s:s?,s:s?,s:s,s:i,s:i,s:i,s:i,s:s,s:s,s:b,s:o,s:o,s:s?,s:s,s:s,s:o,s:o,s:o,s:o,s:s,s:s,s:s,s:s,s:o}", "schema", "slipstick.problem/1", "name", p->name,
         "about", family ? family->about : NULL, "cite", family ? family->cite : NULL, "hash", hash, "d", p->d, "contacts", p->nc, "n", p->n, "joints", p->p,
         "law", slip_law_name(p->law), "level", slip_level_name(p->level), "global", slip_problem_global(p),
         "rank", property->rank < 0 ? json_null() : json_integer(property->rank), "cond", slip_json_number(property->cond), "property_why", property->why,
+        "pointed", tri[property->pointed], "stands", tri[property->stands], "opening", slip_json_number(property->opening), "slater", slip_json_number(property->slater),
+        "threshold", slip_json_number(property->threshold), "hyperstatic", property->hyperstatic == SLIP_MAYBE ? json_null() : json_boolean(property->hyperstatic == SLIP_YES),
         "truth", slip_how_name(truth->how), "solutions", known.s ? known.s : "", "truth_text", truth->text, "truth_cite", truth->cite ? truth->cite : "",
         "params", family ? params_json(family->params) : json_null());
     slip_text_free(&known);
@@ -180,7 +208,11 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
         return slip_complain_error(error);
     slip_error why = { 0 };
     if (slip_problem_property(&problem, PROPERTY_MAX_M, &property, &why) != SLIP_OK)
-        property = (slip_property){ .rank = -1, .cond = NAN, .why = why.text };
+        property = (slip_property){ .rank = -1, .cond = NAN, .opening = NAN, .slater = NAN, .threshold = NAN, .why = why.text };
+    if (slip_problem_statics(&problem, &property, error) != SLIP_OK) {
+        slip_problem_free(&problem);
+        return slip_complain_error(error);
+    }
     double par[SLIP_MAX_PARAMS];
     slip_name_extra extra = { 0 };
     const char *colon = strchr(name, ':');

@@ -22,13 +22,10 @@ void slip_tangents(int space, const double n[3], double t[3], double o[3])
         o[0] = o[1] = o[2] = 0;
         return;
     }
-    int axis = fabs(n[0]) <= 0.9 ? 0 : 1;               /* t is the x axis (or y) made tangent */
-    double length = sqrt(1 - n[axis] * n[axis]);
-    for (int k = 0; k < 3; k++)
-        t[k] = ((k == axis) - n[axis] * n[k]) / length + 0.0;
-    slip_cross3(n, t, o);
-    for (int k = 0; k < 3; k++)
-        o[k] += 0.0;
+    int x = fabs(n[0]) <= 0.9 ? 0 : 1, y = 1 - x;       /* t: the x axis (or y) made tangent; o = n x t; written so that zeros are exact */
+    double length = sqrt(n[y] * n[y] + n[2] * n[2]), sign = x == 0 ? 1 : -1;
+    t[x] = length, t[y] = -n[x] * n[y] / length + 0.0, t[2] = -n[x] * n[2] / length + 0.0;
+    o[x] = 0, o[y] = sign * n[2] / length + 0.0, o[2] = -sign * n[y] / length + 0.0;
 }
 
 /* The part of one column that belongs to a body: dof numbers.  k: 0 normal, 1, 2 tangents; frame: rows n, t, o; sign -1 for body a. */

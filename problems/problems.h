@@ -303,8 +303,31 @@ typedef struct {
     double cond;                /* largest / smallest nonzero singular value of W; NaN: not computed */
     slip_tri hyperstatic;       /* rank < m */
     int openable;               /* contacts with q_N > 0 */
+    slip_tri pointed;           /* the friction cone: no impulses but 0 hold each other; see slip_problem_pointed */
+    double opening, slater;     /* see slip_pointed; NaN: not computed */
+    slip_tri stands;            /* v = 0 solves it: static equilibrium */
+    double threshold;           /* least mu, the same at all contacts, for which it stands; 0: without friction; INFINITY: never; NaN: not computed */
     const char *why;            /* why something was not computed, or NULL */
 } slip_property;
 slip_status slip_problem_property(const slip_problem *, int max_m, slip_property *, slip_error *);
+/* The fields from pointed on, by linear programs, where these are small; else they stay unknown. */
+slip_status slip_problem_statics(const slip_problem *, slip_property *, slip_error *);
+
+/* ---- statics (statics.c), by linear programs ---------------------------------------------------------- */
+
+typedef struct {
+    slip_tri pointed;           /* MAYBE: between the polygons that enclose the round cones, or see why */
+    double margin;              /* largest opening of all contacts at once by velocities of at most 1 (mass-scaled); > 0 iff pointed */
+    double slater;              /* the same with gaps and joints of the step, over the largest free velocity; NaN: none exists */
+    const double *v;            /* n: the velocity that takes everything apart (pointed), or NULL */
+    const double *r;            /* m: impulses that hold each other, H r + G l = 0, sum r_N = 1 (not pointed), or NULL */
+    const char *why;            /* why it is not known, or not pointed, or NULL */
+} slip_pointed;
+slip_status slip_problem_pointed(const slip_problem *, slip_arena *, slip_pointed *, slip_error *);
+/* Does v = 0 solve the step?  mu >= 0 replaces every mu.  r (m, or NULL) receives impulses that hold it. */
+slip_status slip_problem_stands(const slip_problem *, double mu, slip_tri *, double *r, slip_error *);
+/* The least mu, the same at all contacts, for which v = 0 solves the step, within tol; 0, INFINITY, or NaN when it cannot be told. */
+int slip_statics_size(const slip_problem *);        /* impulses that span the cones: the size of these programs */
+slip_status slip_static_threshold(const slip_problem *, double tol, double *mu, slip_error *);
 
 #endif
