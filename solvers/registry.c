@@ -7,7 +7,9 @@
 #include <string.h>
 
 extern const slip_solver
+    slip_solver_admm,
     slip_solver_apgd,
+    slip_solver_bb,
     slip_solver_bpp,
     slip_solver_dantzig,
     slip_solver_desaxce,
@@ -23,7 +25,9 @@ extern const slip_solver
     slip_solver_prox;
 
 const slip_solver *const slip_solvers[] = {
+    &slip_solver_admm,
     &slip_solver_apgd,
+    &slip_solver_bb,
     &slip_solver_bpp,
     &slip_solver_dantzig,
     &slip_solver_desaxce,
