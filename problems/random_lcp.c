@@ -56,9 +56,8 @@ static slip_status look(int n, const double *W, double *scratch, slip_error *err
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
             scratch[i + (size_t)j * (size_t)n] = (W[i + (size_t)j * (size_t)n] + W[j + (size_t)i * (size_t)n]) / 2;
-    if (slip_dense_cholesky(n, scratch, NULL) != SLIP_OK)
-        return slip_fail(error, SLIP_NUMERIC, "random-lcp of this seed draws a singular matrix; take another seed");
-    return SLIP_OK;
+    slip_status s = slip_dense_cholesky(n, scratch, error);
+    return s == SLIP_NUMERIC ? slip_fail(error, s, "random-lcp of this seed draws a singular matrix; take another seed") : s;
 }
 
 static void know(slip_truth *truth, int kind, bool known, int closed, int rank)
