@@ -223,6 +223,14 @@ void        slip_child_result_free(slip_child_result *);
 const char *slip_end_name(slip_end);
 const char *slip_end_text(slip_end);
 
+/* ---- processes at the same work (team.c) --------------------------------------------------- */
+
+void *slip_shared_new(size_t bytes);            /* zeroed, shared with the processes forked later; NULL: none to be had */
+void  slip_shared_free(void *, size_t bytes);
+/* Run work(ctx, member) in `members` forked processes until all have ended; look(ctx) is called here every few hundredths of a second
+   meanwhile (may be NULL).  ends[k]: what work returned, 128 + n after signal n, -1 when it was never started.  ENV: none was started. */
+slip_status slip_team_run(int members, int (*work)(void *ctx, int member), void *ctx, void (*look)(void *ctx), int ends[], slip_error *);
+
 /* ---- clocks (clock.c) -------------------------------------------------------------------- */
 
 double slip_clock_wall(void);       /* monotonic seconds */

@@ -9,7 +9,7 @@
 #define SLIP_CLI_H
 
 #include <stdio.h>
-#include "reports/reports.h"
+#include "reports/study.h"
 
 /* ---- exit codes, as diff's: 0 fine, 1 findings, more is trouble; 128 + n after signal n ---------- */
 
@@ -54,6 +54,7 @@ typedef struct {
 } slip_command;
 
 #define SLIP_COMMAND_LIST(X) \
+    X(bench) \
     X(completion) \
     X(doctor) \
     X(help) \
@@ -61,6 +62,7 @@ typedef struct {
     X(show) \
     X(solve) \
     X(speed) \
+    X(status) \
     X(verify)
 
 #define X(name) extern const slip_command slip_command_##name;
@@ -121,6 +123,7 @@ void slip_print_heading(const char *word);                  /* "word      ", for
 void slip_plural(char out[64], long n, const char *noun);   /* "1 contact", "3 contacts" */
 void slip_describe(const slip_problem *, slip_text *);      /* "4 contacts in 3D, 6 velocities, coulomb, velocities and impulses" */
 void slip_truth_words(const slip_truth *, slip_text *);     /* "exactly 1 solution (exact)" */
+void slip_verdict_counts(const int count[SLIP_VERDICT_COUNT], slip_text *);     /* "12 verified, 1 crash" */
 void slip_duration(char out[32], double seconds);           /* "0.21 ms" */
 
 #endif

@@ -50,6 +50,18 @@ void slip_truth_words(const slip_truth *t, slip_text *out)
     slip_text_add(out, " (%s)", slip_how_name(t->how));
 }
 
+void slip_verdict_counts(const int count[SLIP_VERDICT_COUNT], slip_text *out)
+{
+    const char *between = "";
+    for (int k = 0; k < SLIP_VERDICT_COUNT; k++)
+        if (count[k]) {
+            slip_text_add(out, "%s%d %s", between, count[k], slip_verdict_name(k));
+            between = ", ";
+        }
+    if (!*between)
+        slip_text_add(out, "nothing yet");
+}
+
 static slip_style style_of(slip_verdict_word word)
 {
     switch (word) {

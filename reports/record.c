@@ -51,7 +51,9 @@ static void put_posed(object *o, const slip_record *record)
 static void put_verdict(object *o, const slip_record *record, object *undefined)
 {
     const slip_verdict *v = &record->judgement->claimed;
-    put_text(o, "claim", slip_claim_name(record->answer->claim));
+    put_text(o, "claim", record->answer ? slip_claim_name(record->answer->claim) : NULL);
+    if (!record->answer)
+        put_text(undefined, "claim", "the run was ended before it said anything");
     put_text(o, "claimed_law", slip_law_name(v->law));
     put_text(o, "verdict", slip_verdict_name(v->word));
     put_text(o, "reason", v->sentence);
@@ -59,7 +61,7 @@ static void put_verdict(object *o, const slip_record *record, object *undefined)
     put_residuals(o, v, undefined);
     put_or(o, "solver_error", record->judgement->solver_error, undefined, "not measured");
     put_or(o, "model_error", record->judgement->model_error, undefined, "not measured");
-    put_or(o, "claimed_error", record->answer->claimed_error, undefined, "the solver gave none");
+    put_or(o, "claimed_error", record->answer ? record->answer->claimed_error : NAN, undefined, "the solver gave none");
 
     object worst = { json_object(), false }, modes = { json_object(), false };
     put(&worst, "contact", v->contact >= 0 ? json_integer(v->contact) : json_null());
@@ -125,6 +127,41 @@ static void put_run(object *o, const slip_record *record, object *undefined)
     put_text(o, "grade", (char[]){ record->grade, 0 });
 }
 
+static void put_size(object *o, const slip_problem *p)
+{
+    object size = { json_object(), false };
+    put_whole(&size, "d", p->d);
+    put_whole(&size, "contacts", p->nc);
+    put_whole(&size, "n", p->n);
+    put_whole(&size, "joints", p->p);
+    o->failed |= size.failed;
+    put(o, "size", size.o);
+}
+
+/* How the child ended, and the end of what it printed. */
+static void put_child(object *o, const slip_record *record)
+{
+    const slip_child_result *c = record->child;
+    object end = { json_object(), false };
+    put_text(&end, "how", slip_end_name(c->end));
+    put_whole(&end, "code", c->code);
+    put_whole(&end, "strays", c->strays);
+    put_number(&end, "wall", c->wall);
+    put_number(&end, "cpu", c->cpu);
+    put_whole(&end, "memory", (long long)c->memory);
+    char said[201] = "";
+    size_t length = c->err.s ? c->err.length : 0, from = length > 200 ? length - 200 : 0;
+    for (size_t k = from; k < length; k++)          /* it may have printed anything; JSON wants text */
+        said[k - from] = c->err.s[k] >= ' ' && c->err.s[k] < 127 ? c->err.s[k] : c->err.s[k] == '\n' ? '\n' : '?';
+    put_text(&end, "said", said);
+    o->failed |= end.failed;
+    put(o, "end", end.o);
+    put_whole(o, "rep", record->rep);
+    if (record->answer_hash[0])
+        put_text(o, "answer", record->answer_hash);
+    put_number(o, "began", record->began);
+}
+
 slip_status slip_record_write(const slip_record *record, slip_text *out, slip_error *error)
 {
     object o = { json_object(), false }, undefined = { json_object(), false };
@@ -140,12 +177,15 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
     if (!record->solver)
         put_text(&undefined, "solver", "the answer came from a file");
     put_number(&o, "tol", record->judgement->claimed.tol);
+    put_size(&o, record->problem);
     put_verdict(&o, record, &undefined);
     put_story(&o, record, &undefined);
     put_truth(&o, record->truth);
     put_text(&o, "proof", NULL);
     put_text(&undefined, "proof", "not asked for");
     put_run(&o, record, &undefined);
+    if (record->child)
+        put_child(&o, record);
     put_text(&o, "version", slip_version());
     put_text(&o, "machine", machine);
     put_text(&o, "key", key);
@@ -160,12 +200,14 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
 
 void slip_record_key(const slip_record *record, char out[65])
 {
-    char text[1024], tol[32], time[32];
+    char text[2048], tol[32], time[32];
     slip_format_double(tol, record->limits.tol);
     slip_format_double(time, record->limits.time);
-    int n = snprintf(text, sizeof text, "slipstick.run/1\nproblem %s\nseed %lu\nsolver %s\ntol %s\nsteps %ld\ntime %s\nstart %s\n",
+    int n = snprintf(text, sizeof text, "slipstick.run/1\nproblem %s\nseed %lu\nsolver %.1000s\ntol %s\nsteps %ld\ntime %s\nstart %s\n",
                      record->hash, record->seed, record->solver ? record->solver : "", tol, record->limits.steps, time,
                      record->start[0] ? record->start : "cold");
+    if (record->room || record->rep)
+        n += snprintf(text + n, sizeof text - (size_t)n, "memory %zu\nrepetition %d\n", record->room, record->rep);
     slip_sha256_hex(text, n < (int)sizeof text ? (size_t)n : sizeof text - 1, out);
 }
 

@@ -34,11 +34,17 @@ typedef struct {                /* all borrowed; NULL where there is none */
     const char *solver;         /* full name; NULL: the answer came from elsewhere */
     slip_limits limits;         /* as asked, defaults filled in */
     char start[65];             /* hash of the warm start; "" when cold */
-    const slip_answer *answer;
-    const slip_result *result;  /* NULL: nothing was run */
+    const slip_answer *answer;  /* NULL: the run was ended before it gave one */
+    const slip_result *result;  /* NULL: nothing was run, or nothing came back */
     const slip_judgement *judgement;
     const slip_story *story;
     char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
+    /* of a run in a child, in a study */
+    const slip_child_result *child;     /* NULL: it ran in this process */
+    int rep;                    /* which repetition, from 0 */
+    size_t room;                /* bytes it was allowed; 0: no limit */
+    char answer_hash[65];       /* of the stored answer; "": none was stored */
+    double began;               /* seconds since 1970; 0: not told */
 } slip_record;
 
 void slip_record_key(const slip_record *, char out[65]);    /* SHA-256 of what was asked: problem, solver, limits, start */

@@ -1,0 +1,239 @@
+/* trial.c: one run in a limited child, judged by its parent and put into words.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The child only computes; what it says of itself is a claim.  Whatever it does to itself costs one row:
+
+       killed by a limit -> timeout, memory, output;  died or left without an answer -> crash;  our own fault -> harness */
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "reports/study.h"
+
+enum { SMALL_ANSWER = 3000, SHOT_M = 20000, MOMENTS = 4000, PRINTED = 1 << 20 };
+
+typedef struct { const slip_trial *trial; const slip_problem *problem; slip_arena arena; slip_parcel parcel; } child_work;
+
+/* Keep iterates at steps 1, 2, 4, ... for the verifier. */
+static int keep_shot(void *ctx, long step, const slip_iterate *it, double residual)
+{
+    child_work *w = ctx;
+    slip_parcel *p = &w->parcel;
+    (void)residual;
+    if (step < 1 || (step & (step - 1)) || p->shots == SLIP_SHOTS)
+        return 0;
+    int m = slip_problem_m(w->problem), np = w->problem->p;
+    double *r = SLIP_NEW(&w->arena, double, m), *l = SLIP_NEW(&w->arena, double, np);
+    if (!r || !l)
+        return 0;
+    memcpy(r, it->r, sizeof *r * (size_t)m);
+    if (np)
+        memcpy(l, it->l, sizeof *l * (size_t)np);
+    p->shot_step[p->shots] = step;
+    p->shot_r[p->shots] = r;
+    p->shot_l[p->shots++] = l;
+    return 0;
+}
+
+static int in_child(void *ctx, int fd)
+{
+    child_work *w = ctx;
+    const slip_trial *t = w->trial;
+    bool shots = !(t->solver->flags & SLIP_FINITE) && slip_problem_m(w->problem) <= SHOT_M;
+    w->parcel.status = slip_run(t->solver, w->problem, t->par, &t->limits, NULL, shots ? keep_shot : NULL, w, &w->parcel.result, &w->arena, &w->parcel.error);
+    slip_result *r = &w->parcel.result;
+    if (r->moments > MOMENTS) {                     /* the end matters most */
+        r->history += r->moments - MOMENTS;
+        r->moments = MOMENTS;
+    }
+    return slip_parcel_send(&w->parcel, w->problem, fd) ? 3 : 0;
+}
+
+/* ---- judging ------------------------------------------------------------------------------------------------ */
+
+/* A verdict on a run that left nothing to measure. */
+static void nothing_to_judge(slip_judgement *j, const slip_problem *p, double tol, slip_verdict_word word, const char *sentence)
+{
+    slip_verdict v = { .word = word, .law = p->law, .dirs = p->dirs, .tol = tol, .contact = -1, .error = NAN, .truth_u = NAN, .truth_r = NAN };
+    for (int k = 0; k < SLIP_R_COUNT; k++) {
+        v.residual.value[k] = NAN;
+        v.residual.worst[k] = -1;
+        v.residual.undefined[k] = "there is no answer to measure";
+    }
+    snprintf(v.sentence, sizeof v.sentence, "%s", sentence);
+    *j = (slip_judgement){ .claimed = v, .posed = v, .solver_error = NAN, .model_error = NAN };
+}
+
+/* The word for a child that did not hand over a parcel, with its sentence. */
+static slip_verdict_word word_of_end(const slip_child_result *c, char out[256])
+{
+    switch (c->end) {
+    case SLIP_END_WALL: case SLIP_END_CPU:
+        snprintf(out, 256, "%s after %.2g s", slip_end_text(c->end), c->wall);
+        return SLIP_VERDICT_TIMEOUT;
+    case SLIP_END_MEMORY:
+        snprintf(out, 256, "%s with %.3g MB", slip_end_text(c->end), (double)c->memory / 1e6);
+        return SLIP_VERDICT_MEMORY;
+    case SLIP_END_OUTPUT:
+        snprintf(out, 256, "%s", slip_end_text(c->end));
+        return SLIP_VERDICT_OUTPUT;
+    case SLIP_END_SIGNAL:
+        snprintf(out, 256, "died of signal %d (%s)", c->code, strsignal(c->code));
+        return SLIP_VERDICT_CRASH;
+    case SLIP_END_EXIT:
+        snprintf(out, 256, "exited with code %d without an answer", c->code);
+        return SLIP_VERDICT_CRASH;
+    default:
+        snprintf(out, 256, "the child process %s", slip_end_text(c->end));
+        return SLIP_VERDICT_HARNESS;
+    }
+}
+
+/* slip_run itself failed: a method that could not begin has given up, for a reason. */
+static bool failed_run(slip_parcel *p, const slip_problem *problem, double tol, slip_judgement *j)
+{
+    if (p->status == SLIP_OK)
+        return false;
+    if (p->status == SLIP_MEMORY || p->status == SLIP_BUG) {
+        nothing_to_judge(j, problem, tol, p->status == SLIP_MEMORY ? SLIP_VERDICT_MEMORY : SLIP_VERDICT_HARNESS, p->error.text);
+        return true;
+    }
+    slip_answer *a = &p->result.answer;
+    a->claim = SLIP_CLAIM_GAVE_UP;
+    a->r = a->u = a->v = a->l = a->farkas = NULL;
+    snprintf(a->why, sizeof a->why, "%.127s", p->error.text);
+    snprintf(p->result.note, sizeof p->result.note, "%.127s", p->error.text);
+    return false;
+}
+
+/* step, stopping residual, verified error: "nan" where one was not measured. */
+static void write_trace(const slip_parcel *p, const slip_problem *problem, const slip_truth *truth, double tol, slip_text *out)
+{
+    const slip_result *r = &p->result;
+    slip_ruler ruler;
+    slip_error ignored = { 0 };
+    char a[32], b[32];
+    if (r->moments < 2)
+        return;
+    bool ruled = p->shots && slip_ruler_new(&ruler, problem, &ignored) == SLIP_OK;
+    slip_text_add(out, "step\tresidual\tverified\n");
+    for (int i = 0, k = 0; i < r->moments || (ruled && k < p->shots);) {
+        long here = i < r->moments ? r->history[i].step : p->shot_step[k];
+        double verified = NAN, residual = NAN;
+        if (ruled && k < p->shots && p->shot_step[k] < here)
+            here = p->shot_step[k];
+        if (i < r->moments && r->history[i].step <= here)
+            residual = r->history[i++].residual;
+        if (ruled && k < p->shots && p->shot_step[k] <= here) {
+            slip_answer shot = { .claim = SLIP_CLAIM_GAVE_UP, .law = r->answer.law, .dirs = r->answer.dirs, .r = p->shot_r[k],
+                                 .l = problem->p && r->answer.l ? p->shot_l[k] : NULL, .claimed_error = NAN };
+            verified = slip_ruler_verify(&ruler, shot.law, shot.dirs, &shot, truth, tol, 0).error;
+            k++;
+        }
+        slip_format_double(a, residual);
+        slip_format_double(b, verified);
+        slip_text_add(out, "%ld\t%s\t%s\n", here, a, b);
+    }
+    if (ruled)
+        slip_ruler_free(&ruler);
+}
+
+/* A: the user says so and it shows; B: the method had a processor for itself; C: anything else. */
+static char grade_of(const slip_trial *t, const slip_result *r)
+{
+    double load = 0;
+    if (!r || !(r->cpu >= 0.98 * r->wall) || getloadavg(&load, 1) < 1 || load > (double)sysconf(_SC_NPROCESSORS_ONLN))
+        return 'C';
+    return t->exclusive ? 'A' : 'B';
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------ */
+
+void slip_trial_key(const slip_trial *t, const char hash[65], char out[65])
+{
+    slip_record record = { .solver = t->name, .limits = t->limits, .rep = t->rep, .room = t->memory };
+    snprintf(record.hash, sizeof record.hash, "%s", hash);
+    slip_record_key(&record, out);
+}
+
+static slip_limits_child limits_of(const slip_trial *t, const slip_problem *problem)
+{
+    double time = t->limits.time;                   /* the loop stops itself first, measuring not counted */
+    return (slip_limits_child){ .wall = time > 0 ? 4 * time + 3 : 0, .cpu = time > 0 ? 3 * time + 2 : 0, .memory = t->memory,
+                                .output = slip_parcel_room(problem, MOMENTS) + PRINTED, .file = (size_t)1 << 30, .trusted = true };
+}
+
+static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_record *record, const slip_parcel *parcel, slip_outcome *out, slip_error *error)
+{
+    slip_story story;
+    const slip_judgement *j = record->judgement;
+    if (record->answer) {
+        slip_story_tell(&story, truth, record->result, &t->limits, j);
+        write_trace(parcel, record->problem, truth, t->limits.tol, &out->trace);
+        bool small = slip_problem_m(record->problem) <= SMALL_ANSWER;
+        if (record->answer->r && (small || t->keep)) {
+            if (slip_answer_write_json(record->answer, record->problem, &out->answer, error) != SLIP_OK)
+                return error->status;
+            slip_sha256_hex(out->answer.s, out->answer.length, out->answer_hash);
+            memcpy(record->answer_hash, out->answer_hash, sizeof record->answer_hash);
+        }
+    } else {
+        story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = NAN, .why_no_rate = "the run was ended from outside" };
+        snprintf(story.sentence, sizeof story.sentence, "%s", j->claimed.sentence);
+    }
+    record->story = &story;
+    if (slip_record_write(record, &out->row, error) != SLIP_OK)
+        return error->status;
+    slip_row_seal(&out->row);
+    slip_record_key(record, out->key);
+    out->word = j->claimed.word;
+    return out->row.failed || out->trace.failed || out->answer.failed ? slip_fail(error, SLIP_MEMORY, "out of memory for a row") : SLIP_OK;
+}
+
+slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, const slip_truth *truth, const char hash[65], slip_outcome *out, slip_error *error)
+{
+    double begin = slip_clock_wall();
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    *out = (slip_outcome){ 0 };
+    child_work w = { .trial = t, .problem = problem };
+    slip_child_result child = { 0 };
+    slip_limits_child limits = limits_of(t, problem);
+    slip_error trouble = { 0 };
+    slip_arena arena = { 0 };
+    slip_parcel parcel = { 0 };
+    slip_judgement judgement;
+    char sentence[256];
+    slip_record record = { .problem = problem, .truth = truth, .solver = t->name, .limits = t->limits, .judgement = &judgement, .grade = 'C',
+                           .child = &child, .rep = t->rep, .room = t->memory, .began = (double)now.tv_sec + 1e-3 * (double)(now.tv_nsec / 1000000) };
+    snprintf(record.hash, sizeof record.hash, "%s", hash);
+
+    if (slip_child_fork(in_child, &w, &limits, &child, &trouble) != SLIP_OK) {
+        child = (slip_child_result){ .end = SLIP_END_START };
+        nothing_to_judge(&judgement, problem, t->limits.tol, SLIP_VERDICT_HARNESS, trouble.text);
+    } else if (child.end != SLIP_END_EXIT || child.code || !slip_parcel_open(&parcel, problem, child.out.s, child.out.length, &arena)) {
+        slip_verdict_word word = word_of_end(&child, sentence);
+        nothing_to_judge(&judgement, problem, t->limits.tol, word, sentence);
+    } else if (!failed_run(&parcel, problem, t->limits.tol, &judgement)) {
+        judgement = slip_verify_both(problem, &parcel.result.answer, truth, t->limits.tol);
+        record.answer = &parcel.result.answer;
+        record.result = &parcel.result;
+        record.grade = grade_of(t, record.result);
+    }
+    slip_status status = describe(t, truth, &record, &parcel, out, error);
+    out->wall = slip_clock_wall() - begin;
+    slip_child_result_free(&child);
+    slip_arena_free(&arena);
+    return status;
+}
+
+void slip_outcome_free(slip_outcome *out)
+{
+    slip_text_free(&out->row);
+    slip_text_free(&out->trace);
+    slip_text_free(&out->answer);
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# study.sh: studies survive: kill -9, torn and damaged rows, a full disk, a read-only folder, two runners, shards.
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+export LC_ALL=C
+unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
+slipstick=${SLIPSTICK:-$PWD/slipstick}
+scratch=$(mktemp -d) || exit 1
+trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+
+n=0
+ok() {          # ok STATUS NAME: one result line; shows what was printed when it failed
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
+    echo "not ok $n - $2"
+    echo "#   exit ${code-}"
+    sed 's/^/#   out: /' out
+    sed 's/^/#   err: /' err
+}
+try() {         # try ARGUMENT...: out, err and code
+    "$slipstick" "$@" >out 2>err </dev/null
+    code=$?
+}
+refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
+# The rows of a study without what differs from run to run: times, and where it ran.
+plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$' | sed -E 's/"(cpu|wall|began|memory)":[^,}]*//g; s/"grade":"."//; s/"sum":"[^"]*"//' | sort; }
+# every row once, the last of a key counts and they are equal here
+same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
+
+[ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
+echo 1..$((29 + kills))
+select=(-p 'suite:core cannonball' -s '*' --steps 2000)
+
+# ---- a study
+try bench whole "${select[@]}" -j 2
+[ $code -eq 0 ] && grep -qE '^([0-9]+) of \1 runs: .*verified' out; ok $? "a study runs to its end"
+total=$(sed -nE 's/^([0-9]+) of .*/\1/p' out)
+[ "$(plain whole | wc -l)" -eq "$total" ]; ok $? "with a row for each run"
+[ -z "$(cat whole/rows/*.jsonl | grep -oE '"key":"[0-9a-f]*"' | sort | uniq -d)" ]; ok $? "and no key twice"
+try status whole; [ $code -eq 0 ] && grep -q "$total of $total done" out; ok $? "status says so"
+try status whole --json; [ $code -eq 0 ] && grep -q "\"planned\":$total,\"done\":$total," out; ok $? "and in JSON"
+try bench whole; [ $code -eq 0 ] && grep -q 'all done before' out; ok $? "bench again has nothing to do"
+try bench serial "${select[@]}"; [ $code -eq 0 ] && same whole serial; ok $? "one job gives the same rows as two"
+try bench new "${select[@]}" --dry-run; [ $code -eq 0 ] && [ ! -e new ] && grep -q "^$total runs planned, 0 done" out; ok $? "a dry run touches nothing"
+try bench grow -p point-mass -s prox; try bench grow -p point-mass -s nsgs
+[ $code -eq 0 ] && grep -q '^2 of 2 runs' out; ok $? "a study grows"
+try bench many -p point-mass -s prox --repetitions 3; [ $code -eq 0 ] && grep -q '^3 of 3 runs' out; ok $? "repetitions are runs"
+
+# ---- selections and mistakes
+try bench some -p 'd=2 contacts<=1' -s prox -n; [ $code -eq 0 ] && grep -qE '^[1-9][0-9]* runs planned' out; ok $? "problems by their properties"
+try bench some; refused 2 "new study" "a new study needs a selection"
+try bench some -p point-mass; refused 2 "needs both" "and both halves of it"
+try bench some -p point-mas -s prox; refused 2 "did you mean" "a wrong problem is named"
+try bench some -p point-mass -s prx; refused 2 "did you mean" "a wrong solver is named"
+try bench some -p 'p*' -s prox --shard 3/2; refused 2 "shard is i/n" "a shard that is none"
+try status nowhere; refused 2 "no study" "status of nothing"
+try bench whole --tol 1e-3; refused 2 "keeps its limits" "limits without a selection"
+
+# ---- kill -9 at some moment, and again
+for k in $(seq $kills); do
+    rm -rf killed
+    for round in 1 2 3; do
+        "$slipstick" bench killed "${select[@]}" -j $((1 + k % 2)) >out 2>err &
+        pid=$!
+        sleep "0.$(((k * 37 + round * 53) % 40 + 10))"
+        kill -9 $pid 2>/dev/null
+        wait $pid 2>/dev/null
+    done
+    try bench killed "${select[@]}"
+    [ $code -eq 0 ] && same whole killed; ok $? "killed three times and resumed ($k)"
+done
+
+# ---- torn and damaged rows
+cp -r whole torn
+last=$(ls torn/rows/*.jsonl | head -n 1)
+truncate -s -10 "$last"
+try status torn; [ $code -eq 3 ] && grep -q "$((total - 1)) of $total" out && grep -q 'torn' out; ok $? "a torn row is seen"
+try bench torn; [ $code -eq 0 ] && try status torn && [ $code -eq 0 ] && same whole torn; ok $? "and run again"
+cp -r whole damaged
+first=$(ls damaged/rows/*.jsonl | head -n 1)
+sed -i '2s/"verdict":"[a-z/-]*"/"verdict":"verified-"/' "$first"
+try status damaged; [ $code -eq 3 ] && grep -q "line 2, is damaged" out; ok $? "a damaged row is named"
+try bench damaged; [ $code -eq 0 ] && grep -q "^$total of $total" out; ok $? "and run again"
+echo '{"parts":3}' >damaged/study.json; try bench damaged; refused 2 "no plan of a study" "a damaged plan is refused"
+
+# ---- shards
+for i in 1 2 3; do "$slipstick" bench shards "${select[@]}" --shard $i/3 >out$i 2>err & done; wait
+same whole shards && [ "$(plain shards | wc -l)" -eq "$total" ]; ok $? "three shards give the rows of one runner, each once"
+
+# ---- two runners
+rm -rf two; mkdir -p two/locks
+"$slipstick" bench two "${select[@]}" >/dev/null 2>&1 & pid=$!
+for _ in $(seq 100); do [ -s two/locks/1-of-1 ] && break; sleep 0.02; done
+try bench two "${select[@]}"; { [ $code -eq 3 ] && grep -q 'another bench is at work' err; } || [ $code -eq 0 ]; ok $? "a second runner is told"
+wait $pid
+try bench two; [ $code -eq 0 ] && same whole two; ok $? "and nothing is lost"
+
+# ---- nowhere to write
+if [ "$(id -u)" -eq 0 ]; then
+    try bench /proc/study -p point-mass -s pgs; refused 4 "cannot write" "a read-only folder is answered with a sentence"
+else
+    cp -r grow fixed; chmod -R a-w fixed
+    try bench fixed -p point-mass -s pgs; refused 4 "cannot write" "a read-only folder is answered with a sentence"
+fi
+rm -rf full
+(trap '' XFSZ; ulimit -f 30; "$slipstick" bench full "${select[@]}" >out 2>err); code=$?
+[ $code -eq 4 ] && grep -q 'cannot write.*rows before are safe' err; ok $? "a full disk is answered with a sentence"
+try bench full; [ $code -eq 0 ] && same whole full; ok $? "and when there is room again, it goes on"
