@@ -30,7 +30,8 @@ same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
 
 [ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
 echo 1..$((29 + kills))
-select=(-p 'suite:core cannonball' -s '*' --steps 2000)
+select=(-p 'painleve-rod painleve-rod:mu=2 painleve-rod:kind=rolling point-mass point-mass:hx=2.5 cannonball'
+    -s 'dantzig lcp1 lcp3 lemke nsgs pgs pj prox' --steps 2000)
 
 # ---- a study
 try bench whole "${select[@]}" -j 2
@@ -63,7 +64,7 @@ for k in $(seq $kills); do
     for round in 1 2 3; do
         "$slipstick" bench killed "${select[@]}" -j $((1 + k % 2)) >out 2>err &
         pid=$!
-        sleep "0.$(((k * 37 + round * 53) % 40 + 10))"
+        sleep "0.$(((k * 37 + round * 53) % 30 + 10))"
         kill -9 $pid 2>/dev/null
         wait $pid 2>/dev/null
     done
