@@ -60,6 +60,7 @@ typedef struct {
     X(help) \
     X(list) \
     X(show) \
+    X(simulate) \
     X(solve) \
     X(speed) \
     X(status) \
@@ -115,6 +116,9 @@ void slip_progress_begin(slip_progress *);
 bool slip_progress_due(slip_progress *);                    /* is it time for another look? */
 void slip_progress_tell(slip_progress *, double fraction /* NaN: unknown */, const char *text);
 void slip_progress_end(slip_progress *);
+
+/* `solve --sweep` (sweep.c): one run a value, one row each. */
+int slip_sweep(const slip_args *, const slip_limits *);
 
 /* ---- words shared by commands (words.c) ---------------------------------------------------------- */
 

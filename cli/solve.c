@@ -211,6 +211,8 @@ static int prepare(const slip_args *args, job *j)
         || !slip_args_number(args, "time", 0, 1e-6, 1e9, &j->limits.time))
         return SLIP_EXIT_USAGE;
     j->limits.steps = (long)steps;
+    if (slip_args_has(args, "sweep"))
+        return SLIP_EXIT_OK;
     if (slip_solver_open(solver, &j->solver, j->par, &error) != SLIP_OK
         || slip_open(&j->problem, args->operand[0], &j->truth, &error) != SLIP_OK)
         return slip_complain_error(&error);
@@ -261,7 +263,7 @@ static int run(const slip_args *args)
     job j = { 0 };
     int code = prepare(args, &j);
     if (code == SLIP_EXIT_OK)
-        code = run_job(args, &j);
+        code = slip_args_has(args, "sweep") ? slip_sweep(args, &j.limits) : run_job(args, &j);
     if (j.open)
         slip_problem_free(&j.problem);
     slip_text_free(&j.solver_name);
@@ -276,6 +278,7 @@ static const slip_option options[] = {
     { .name = "solver", .letter = 's', .value = "SOLVER", .about = "the method, with parameters if wanted: prox:r=0.4", .fill = SLIP_FILL_SOLVER },
     { .name = "start", .value = "START", .about = "where to begin: an answer in JSON, or r=1,0,... (default: zero)", .fill = SLIP_FILL_FILE },
     { .name = "steps", .value = "N", .about = "stop after N steps (default 100000)" },
+    { .name = "sweep", .value = "KEY=A:B:STEP", .about = "one run for each value of a parameter of the problem or the solver: rows as TSV, figure with -o or --plot" },
     { .name = "terse", .about = "one line: problem, solver, verdict, steps, worst residual" },
     { .name = "time", .value = "SECONDS", .about = "stop after so much CPU time in the method (default: none)" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of the stopping residual and of the verdict (default 1e-8)" },
@@ -293,6 +296,7 @@ const slip_command slip_command_solve = {
             "Examples:\n"
             "  $ slipstick solve point-mass -s prox --plot\n"
             "  $ slipstick solve painleve-rod:mu=2 -s prox\n"
-            "  $ slipstick solve point-mass -s prox:r=1 --trace iterates.tsv -o answer.json -o history.svg\n",
+            "  $ slipstick solve point-mass -s prox:r=1 --trace iterates.tsv -o answer.json -o history.svg\n"
+            "  $ slipstick solve needle -s lcp1 --sweep mu=0.4:1:0.02 --steps 300 -o window.svg\n",
     .options = options, .least = 1, .most = 1, .fill = SLIP_FILL_PROBLEM, .run = run
 };

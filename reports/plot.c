@@ -76,16 +76,14 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     return s->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
 }
 
-static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_text *out, slip_error *error)
+slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *error)
 {
-    slip_text script = { 0 };
-    slip_text_add(&script, "set terminal %s\n", terminal);
-    slip_status status = write_script(&script, f, error);
+    slip_status status = script->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
     if (status == SLIP_OK) {
         char *argv[] = { (char *)slip_gnuplot(), NULL };
         slip_limits_child limits = { .wall = 60, .output = (size_t)64 << 20, .trusted = true };
         slip_child_result child = { 0 };
-        status = slip_child_exec(argv, NULL, script.s, script.length, &limits, &child, error);
+        status = slip_child_exec(argv, NULL, script->s, script->length, &limits, &child, error);
         if (status != SLIP_OK || child.end == SLIP_END_START)
             status = slip_fail(error, SLIP_ENV, "figures need gnuplot, and '%s' could not be started: install gnuplot-nox or set GNUPLOT", argv[0]);
         else if (child.end != SLIP_END_EXIT || child.code || !child.out.length)
@@ -95,8 +93,18 @@ static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_
             slip_text_put(out, child.out.s, child.out.length);
         slip_child_result_free(&child);
     }
-    slip_text_free(&script);
     return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
+}
+
+static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_text *out, slip_error *error)
+{
+    slip_text script = { 0 };
+    slip_text_add(&script, "set terminal %s\n", terminal);
+    slip_status status = write_script(&script, f, error);
+    if (status == SLIP_OK)
+        status = slip_gnuplot_run(&script, out, error);
+    slip_text_free(&script);
+    return status;
 }
 
 /* Without gnuplot's form feed, blank lines at the ends and blanks at the ends of lines. */

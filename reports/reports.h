@@ -70,6 +70,7 @@ typedef struct {
     double level; const char *level_title;  /* a horizontal line; NULL title: none */
 } slip_figure;
 
+slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
 const char *slip_gnuplot(void);                             /* $GNUPLOT, or the one found when slipstick was built */
 slip_status slip_plot_text(const slip_figure *, int columns, int rows, slip_text *out, slip_error *);  /* for a terminal, plain ASCII */
 slip_status slip_plot_svg(const slip_figure *, slip_text *out, slip_error *);                          /* ENV when gnuplot cannot be started */
@@ -99,5 +100,17 @@ typedef struct {
 
 void slip_speed_head(FILE *);
 bool slip_speed_line(FILE *, const slip_speed_row *);       /* prints one; true when within its bars */
+/* ---- films (film.c): scenes in motion ------------------------------------------------------------------ */
+typedef struct {                /* {0} is empty; slip_film_free */
+    int space, bodies, frames, room;
+    double *time, *state;       /* frames; frames x bodies x 7: x y z, orientation as in slip_body.e */
+    slip_arena arena;           /* of the bodies' shapes and the walls, as in the first frame */
+    slip_scene *first;
+    double *wall;               /* frames x walls x 3: a point of each wall */
+} slip_film;
+slip_status slip_film_take(slip_film *, const slip_scene *, slip_error *);            /* one more frame */
+slip_status slip_film_strip(const slip_film *, int pictures, const char *title, slip_text *out, slip_error *);   /* SVG: frames side by side, evenly spaced in time */
+slip_status slip_film_gif(const slip_film *, int most, const char *title, slip_text *out, slip_error *);         /* animated, at most so many frames; needs gnuplot */
+void slip_film_free(slip_film *);
 
 #endif

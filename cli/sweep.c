@@ -1,0 +1,145 @@
+/* sweep.c: `slipstick solve ... --sweep key=a:b:step`: the same run for many values of one parameter.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <string.h>
+#include "cli/cli.h"
+
+enum { MOST = 100000 };
+
+typedef struct { char key[32]; double from, to, by; int count; bool of_solver; } range;
+
+/* key=a:b:step; the key is the problem's if it has one of that name, else the solver's. */
+static slip_status read_range(const char *text, const slip_family *family, const slip_solver *solver, range *out, slip_error *error)
+{
+    const char *equals = strchr(text, '='), *at = equals ? equals + 1 : NULL;
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    if (!equals || !length || length >= sizeof out->key) return slip_fail(error, SLIP_INPUT, "--sweep takes key=from:to:step, not '%.60s'", text);
+    memcpy(out->key, text, length);
+    out->key[length] = 0;
+    if (!slip_parse_double(at, &at, &out->from) || *at != ':' || !slip_parse_double(at + 1, &at, &out->to) || *at != ':'
+        || !slip_parse_double(at + 1, &at, &out->by) || *at)
+        return slip_fail(error, SLIP_INPUT, "--sweep takes key=from:to:step, not '%.60s'", text);
+    double count = floor((out->to - out->from) / out->by + 1e-9) + 1;
+    if (!(out->by != 0 && count >= 1 && count <= MOST)) return slip_fail(error, SLIP_INPUT, "--sweep %.60s gives no values, or more than %d", text, MOST);
+    out->count = (int)count;
+    const slip_param *tables[2] = { family ? family->params : NULL, solver->params };
+    for (int t = 0; t < 2; t++)
+        for (int k = 0; tables[t] && tables[t][k].name; k++)
+            if (strcmp(tables[t][k].name, out->key) == 0) { out->of_solver = t; return SLIP_OK; }
+    return slip_fail(error, SLIP_INPUT, "neither the problem nor %s has a parameter '%s'", solver->name, out->key);
+}
+
+static void with(slip_text *out, const char *name, const char *key, double value)
+{
+    char number[32];
+    slip_format_double(number, value);
+    slip_text_add(out, "%s%c%s=%s", name, strchr(name, ':') ? ',' : ':', key, number);
+}
+
+typedef struct { double value, rate, theory, steps; bool good; char word; } point;
+
+static int one(const char *problem, const char *solver, const slip_limits *limits, point *p)
+{
+    slip_error error = { 0 };
+    slip_problem q;
+    slip_truth truth;
+    slip_arena arena = { 0 };
+    slip_result r;
+    const slip_solver *s;
+    double par[SLIP_MAX_PARAMS];
+    if (slip_solver_open(solver, &s, par, &error) || slip_open(&q, problem, &truth, &error)) return slip_complain_error(&error);
+    int code = SLIP_EXIT_OK;
+    if (slip_run(s, &q, par, limits, NULL, NULL, NULL, &r, &arena, &error)) code = slip_complain_error(&error);
+    else {
+        slip_judgement j = slip_verify_both(&q, &r.answer, &truth, limits->tol);
+        slip_story story;
+        slip_story_tell(&story, &truth, &r, limits, &j);
+        p->rate = story.rate; p->theory = r.theory; p->steps = (double)r.steps;
+        p->good = j.claimed.word == SLIP_VERDICT_VERIFIED;
+        p->word = slip_verdict_letter(j.claimed.word);
+        printf("%.10g\t%s\t%s\t%ld\t%.3e\t%s\t%.8g\t%.8g\t%ld\n", p->value, slip_claim_name(r.answer.claim), slip_verdict_name(j.claimed.word), r.steps, r.residual,
+               story.word, story.rate, r.theory, r.cycle);
+    }
+    slip_arena_free(&arena);
+    slip_problem_free(&q);
+    return code;
+}
+
+static int figure(const slip_args *args, const range *g, const point *p, const char *problem, const char *solver)
+{
+    slip_arena arena = { 0 };
+    double *x = SLIP_NEW(&arena, double, g->count), *y = SLIP_NEW(&arena, double, g->count), *fx = SLIP_NEW(&arena, double, g->count),
+           *fy = SLIP_NEW(&arena, double, g->count), *ty = SLIP_NEW(&arena, double, g->count);
+    if (arena.failed) return slip_complain_memory();
+    int good = 0, bad = 0, theory = 0, code = SLIP_EXIT_OK, at = 0;
+    for (int k = 0; k < g->count; k++) {
+        if (p[k].good) { x[good] = p[k].value; y[good++] = isfinite(p[k].rate) ? p[k].rate : 0; }
+        else { fx[bad] = p[k].value; fy[bad++] = 1; }
+        ty[k] = p[k].theory;
+        theory += isfinite(p[k].theory);
+    }
+    double *all = SLIP_NEW(&arena, double, g->count);
+    for (int k = 0; all && k < g->count; k++) all[k] = p[k].value;
+    slip_curve curve[3] = { { "factor a step, verified", good, x, y, true }, { "not verified", bad, fx, fy, true }, { "theory", g->count, all, ty, false } };
+    slip_text title = { 0 };
+    slip_text_add(&title, "%s on %s: convergence against %s", solver, problem, g->key);
+    slip_figure f = { .title = title.s, .xlabel = g->key, .ylabel = "factor of the residual in one step", .curves = theory ? 3 : 2, .curve = curve };
+    slip_error error = { 0 };
+    const char *path;
+    if (slip_args_has(args, "plot")) {
+        slip_text out = { 0 };
+        if (slip_plot_text(&f, slip_terminal_columns() - 1, 22, &out, &error)) code = slip_complain_error(&error);
+        else fwrite(out.s, 1, out.length, stderr);
+        slip_text_free(&out);
+    }
+    while ((path = slip_args_each(args, "output", &at))) {
+        slip_text out = { 0 };
+        if (slip_plot_svg(&f, &out, &error)) code = slip_complain_error(&error);
+        else if (slip_file_write(path, out.s, out.length, &error)) code = slip_complain(SLIP_EXIT_ENVIRONMENT, "%s", error.text);
+        slip_text_free(&out);
+    }
+    slip_text_free(&title);
+    slip_arena_free(&arena);
+    return code;
+}
+
+int slip_sweep(const slip_args *args, const slip_limits *limits)
+{
+    slip_error error = { 0 };
+    const char *problem = args->operand[0], *solver = slip_args_get(args, "solver");
+    const slip_solver *s;
+    double par[SLIP_MAX_PARAMS];
+    char head[64];
+    size_t length = strcspn(problem, ":");
+    range g = { .count = 0 };
+    snprintf(head, sizeof head, "%.*s", (int)(length < 63 ? length : 63), problem);
+    if (slip_solver_open(solver, &s, par, &error)) return slip_complain_error(&error);
+    const slip_family *family = strchr(problem, '/') ? NULL : slip_family_find(head, &error);
+    if (!family && !strchr(problem, '/')) return slip_complain_error(&error);
+    if (read_range(slip_args_get(args, "sweep"), family, s, &g, &error)) return slip_complain_error(&error);
+    slip_arena arena = { 0 };
+    point *p = SLIP_NEW(&arena, point, g.count);
+    if (!p) return slip_complain_memory();
+    slip_progress progress;
+    slip_progress_begin(&progress);
+    printf("%s\tclaim\tverdict\tsteps\tresidual\tdiagnosis\trate\ttheory\tcycle\n", g.key);
+    int code = SLIP_EXIT_OK, findings = 0, done = 0;
+    for (; done < g.count && !code && !slip_terminal_signal(); done++) {
+        slip_text a = { 0 }, b = { 0 };
+        p[done].value = g.from + done * g.by;
+        p[done].value = round(p[done].value * 1e12) / 1e12;         /* 0.1 + 0.2 is meant as 0.3 */
+        if (g.of_solver) { slip_text_add(&a, "%s", problem); with(&b, solver, g.key, p[done].value); }
+        else { with(&a, problem, g.key, p[done].value); slip_text_add(&b, "%s", solver); }
+        code = a.failed || b.failed ? slip_complain_memory() : one(a.s, b.s, limits, &p[done]);
+        findings += !p[done].good;
+        slip_text_free(&a);
+        slip_text_free(&b);
+        if (slip_progress_due(&progress)) slip_progress_tell(&progress, (double)(done + 1) / g.count, g.key);
+    }
+    slip_progress_end(&progress);
+    if (!code && done < g.count) code = slip_complain(SLIP_EXIT_INCOMPLETE, "interrupted after %d of %d values", done, g.count);
+    if (!code && (slip_args_has(args, "plot") || slip_args_has(args, "output"))) code = figure(args, &g, p, problem, solver);
+    slip_arena_free(&arena);
+    return code ? code : findings ? SLIP_EXIT_FINDINGS : SLIP_EXIT_OK;
+}

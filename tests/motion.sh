@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# motion.sh: simulate and solve --sweep from the command line: rows, films, figures, mistakes.
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+export LC_ALL=C
+slip=${SLIPSTICK:-./slipstick}
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+n=0
+ok() { n=$((n + 1)); if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi; }
+fails() {       # fails CODE WORDS COMMAND...: that exit status, those words in one line of stderr, nothing on stdout
+    local code=$1 words=$2; shift 2
+    "$@" >"$scratch/out" 2>"$scratch/err"
+    [ $? -eq "$code" ] && grep -q "$words" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ]
+    ok $? "$*: exit $code, $words"
+    sed 's/^/# /' "$scratch/err"
+}
+
+echo 1..15
+"$slip" simulate cannonball:n=4,mu=0.05 -s lcp3 --steps 12 -o "$scratch/a.svg" >"$scratch/rows" 2>"$scratch/err"
+ok $? "simulate ends with 0 when every step is solved"
+[ "$(wc -l <"$scratch/rows")" -eq 13 ] && [ "$(awk -F'\t' 'NR > 1 && $5 == "verified"' "$scratch/rows" | wc -l)" -eq 12 ]
+ok $? "one row a step, each verified"
+[ "$(grep -c 't = ' "$scratch/a.svg")" -eq 6 ] && grep -q '</svg>' "$scratch/a.svg"
+ok $? "the strip has six pictures with their times"
+if "$slip" doctor 2>/dev/null | grep -q 'gnuplot.*not'; then n=$((n + 1)); echo "ok $n - animation # SKIP no gnuplot"
+else
+    "$slip" simulate ball --steps 10 -s lcp3 -o "$scratch/a.gif" >"$scratch/out" 2>"$scratch/err"
+    [ "$(head -c 6 "$scratch/a.gif")" = GIF89a ]; ok $? "an animation is a GIF"
+fi
+awk -F'\t' 'NR > 2 { if ($9 + $10 > e + 1e-9) bad = 1 } { e = $9 + $10 } END { exit bad }' "$scratch/rows"
+ok $? "energy never grows in the rows"
+fails 2 "does not move" "$slip" simulate point-mass
+fails 2 "did you mean 'lcp3'" "$slip" simulate cannonball -s lpc3
+fails 2 "svg or .gif" "$slip" simulate cannonball -o film.mp4
+fails 2 "leave out step" "$slip" simulate cannonball:step=3
+"$slip" simulate cannonball:n=2 --steps 1 -o /nonexistent/film.svg >"$scratch/out" 2>"$scratch/err"; [ $? -eq 4 ]; ok $? "a film that cannot be written: exit 4"
+
+"$slip" solve needle -s lcp1 --sweep mu=0.5:0.98:0.04 --steps 400 --tol 1e-9 >"$scratch/sweep" 2>"$scratch/err"
+[ $? -eq 1 ]; ok $? "a sweep with failures ends with 1"
+awk -F'\t' 'NR > 1 { inside = $1 > 0.533657 && $1 < 0.936931; if (($3 == "verified") == inside) bad = 1; k++ } END { exit bad || k != 13 }' "$scratch/sweep"
+ok $? "lcp1 fails on the needle exactly inside the window 0.533657 .. 0.936931"
+"$slip" solve disk -s lcp1 --sweep mu=0.2:1:0.2 --tol 1e-10 | awk -F'\t' 'NR > 1 { w = 3 * $1 ^ 2 / (1 + 3 * $1 ^ 2); if (($7 - w) ^ 2 > 1e-6) bad = 1 } END { exit bad }'
+ok $? "one disk contracts by 3 mu^2/(1 + 3 mu^2)"
+"$slip" solve painleve-rod:kind=rolling -s prox:order=jacobi --sweep r=0.1:0.4:0.1 | awk -F'\t' 'NR > 1 { if (($7 - $8) ^ 2 > 1e-4) bad = 1 } END { exit bad }'
+ok $? "prox: measured and predicted rate agree over r"
+fails 2 "key=from:to:step" "$slip" solve disk -s lcp1 --sweep mu=1
