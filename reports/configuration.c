@@ -207,7 +207,7 @@ static int by_depth(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void escape(slip_text *out, const char *text)
+void slip_svg_escape(slip_text *out, const char *text)
 {
     for (; *text; text++)
         if (strchr("<>&\"", *text))
@@ -231,7 +231,7 @@ slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *ans
         qsort(shape, (size_t)p->picture.count, sizeof *shape, by_depth);
     measure(&c, p);
     slip_text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n<title>", WIDTH, c.height, WIDTH, c.height);
-    escape(out, p->name ? p->name : "a problem");
+    slip_svg_escape(out, p->name ? p->name : "a problem");
     slip_text_add(out, "</title>\n<style>.body{fill:#cfe0f3;stroke:#1f4e79;stroke-width:1.2}.fixed{fill:#ddd;stroke:#666}"
                        ".ground{stroke:#444;stroke-width:2}.rod{stroke:#1f4e79;stroke-width:4;stroke-linecap:round}.edge{stroke:#1f4e79;stroke-width:1}"
                        ".contact{fill:#c0392b}.impulse{stroke:#c0392b;stroke-width:1.6}</style>\n"

@@ -11,7 +11,7 @@
 
 enum { STATE = 7, CORNERS = 64 };
 
-static slip_status no_memory(slip_error *error) { return slip_fail(error, SLIP_MEMORY, "out of memory for a film"); }
+static slip_status no_film(slip_error *error) { return slip_fail(error, SLIP_MEMORY, "out of memory for a film"); }
 
 /* The scene as it is first seen: shapes and walls are copied, later frames only move them. */
 static slip_status begin(slip_film *f, const slip_scene *s, slip_error *error)
@@ -19,18 +19,18 @@ static slip_status begin(slip_film *f, const slip_scene *s, slip_error *error)
     f->space = s->space;
     f->bodies = s->count;
     slip_scene *c = f->first = SLIP_NEW(&f->arena, slip_scene, 1);
-    if (!c) return no_memory(error);
+    if (!c) return no_film(error);
     c->space = s->space; c->count = s->count; c->walls = s->walls;
     c->body = SLIP_NEW(&f->arena, slip_body, s->count);
     c->wall = SLIP_NEW(&f->arena, slip_wall, s->walls);
-    if (f->arena.failed) return no_memory(error);
+    if (f->arena.failed) return no_film(error);
     memcpy(c->body, s->body, sizeof *c->body * (size_t)s->count);
     memcpy(c->wall, s->wall, sizeof *c->wall * (size_t)s->walls);
     for (int b = 0; b < s->count; b++) {
         size_t numbers = (size_t)s->body[b].corners * (size_t)s->space;
         if (!numbers) continue;
         double *corner = SLIP_NEW(&f->arena, double, numbers);
-        if (!corner) return no_memory(error);
+        if (!corner) return no_film(error);
         memcpy(corner, s->body[b].corner, sizeof *corner * numbers);
         c->body[b].corner = corner;
     }
@@ -50,7 +50,7 @@ slip_status slip_film_take(slip_film *f, const slip_scene *s, slip_error *error)
         if (all) f->state = all;
         double *wall = slip_realloc(f->wall, sizeof(double) * (size_t)room * (walls ? walls : 1));
         if (wall) f->wall = wall;
-        if (!time || !all || !wall) return no_memory(error);
+        if (!time || !all || !wall) return no_film(error);
         f->room = room;
     }
     f->time[f->frames] = s->time;
@@ -162,14 +162,6 @@ static bool wall_line(const slip_film *f, window w, int frame, int k, double a[2
 
 static const char *colour(int b) { static const char *const list[] = { "#c0392b", "#d5dbe3" }; return list[b == 0 ? 0 : 1]; }
 
-static void escape(slip_text *out, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '&') slip_text_add(out, "&amp;");
-        else if (*text == '<') slip_text_add(out, "&lt;");
-        else slip_text_put(out, text, 1);
-}
-
 static void draw(const slip_film *f, window w, int frame, double x0, double y0, double scale, slip_text *out)
 {
     double top = y0 + (w.high[1] - w.low[1]) * scale;
@@ -211,7 +203,7 @@ slip_status slip_film_strip(const slip_film *f, int pictures, const char *title,
     double total = rows * height + 40;
     slip_text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 976 %.0f\" font-family=\"sans-serif\">\n<rect width=\"976\" height=\"%.0f\" fill=\"#ffffff\"/>\n"
                        "<text x=\"12\" y=\"22\" font-size=\"15\" fill=\"#111\">", total, total);
-    escape(out, title);
+    slip_svg_escape(out, title);
     slip_text_add(out, "</text>\n");
     for (int k = 0; k < pictures; k++) {
         int frame = pictures > 1 ? (int)((long)k * (f->frames - 1) / (pictures - 1)) : 0;
@@ -221,7 +213,7 @@ slip_status slip_film_strip(const slip_film *f, int pictures, const char *title,
         slip_text_add(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"13\" fill=\"#111\">t = %.4g s</text>\n", x, y + tall * scale + 17, f->time[frame]);
     }
     slip_text_add(out, "</svg>\n");
-    return out->failed ? no_memory(error) : SLIP_OK;
+    return out->failed ? no_film(error) : SLIP_OK;
 }
 
 slip_status slip_film_gif(const slip_film *f, int most, const char *title, slip_text *out, slip_error *error)

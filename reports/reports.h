@@ -100,7 +100,10 @@ typedef struct {
 
 void slip_speed_head(FILE *);
 bool slip_speed_line(FILE *, const slip_speed_row *);       /* prints one; true when within its bars */
+void slip_svg_escape(slip_text *out, const char *text);      /* text as XML */
+
 /* ---- films (film.c): scenes in motion ------------------------------------------------------------------ */
+
 typedef struct {                /* {0} is empty; slip_film_free */
     int space, bodies, frames, room;
     double *time, *state;       /* frames; frames x bodies x 7: x y z, orientation as in slip_body.e */
@@ -108,6 +111,7 @@ typedef struct {                /* {0} is empty; slip_film_free */
     slip_scene *first;
     double *wall;               /* frames x walls x 3: a point of each wall */
 } slip_film;
+
 slip_status slip_film_take(slip_film *, const slip_scene *, slip_error *);            /* one more frame */
 slip_status slip_film_strip(const slip_film *, int pictures, const char *title, slip_text *out, slip_error *);   /* SVG: frames side by side, evenly spaced in time */
 slip_status slip_film_gif(const slip_film *, int most, const char *title, slip_text *out, slip_error *);         /* animated, at most so many frames; needs gnuplot */
