@@ -8,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-extern const slip_speed slip_speed_lcp;
+extern const slip_speed slip_speed_build, slip_speed_lcp;
 
 const slip_speed *const slip_speeds[] = {
+    &slip_speed_build,
     &slip_speed_lcp,
     NULL
 };
