@@ -1,16 +1,18 @@
 /* integer.c: Baraff's method in trouble, in whole numbers: zero steps, an endless loop, a singular A11.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   u = W r + q, d = 2, static friction, W = J J' or given, symmetric positive definite in every kind.
+   u = W r + q, d = 2 but for the last, static friction, W = J J' or given, symmetric positive definite in every kind.
 
        zero-step   two contacts, mu = 1: F2 alternates between two index sets by steps of size zero
        loop        three contacts, mu = 2: in the order given the algorithm repeats its index sets for ever;
                    exactly three solutions
        singular    two contacts, mu = 3: W_NN + mu W_NF = 0 at contact 1, so A11 is singular and inconsistent
                    although W is positive definite
+       space       one contact in space, W = 1, q = (-1, 3, 4), mu = 1/2: Coulomb's r is (1, -0.3, -0.4), while friction that only opposes the slip,
+                   one axis after the other, ends at (1, -0.5, 0) or (1, 0, -0.5), which `opposed` allows
 
    The solutions are rational numbers: all modes (open, stick, slip either way) were tried in exact arithmetic.
-   [Baraff1994, 5.3-5.5] */
+   [Baraff1994, 5.3-5.6] */
 
 #include <string.h>
 
@@ -43,27 +45,33 @@ static const double singular_q[4] = { -9, -1, -9, -3 };
 static const double singular_r[4] = { 0, 0, 14./13, -9./13 };
 static const double singular_u[4] = { 24./13, -60./13, 0, 0 };
 
+static const double space_J[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+static const double space_q[3] = { -1, 3, 4 };
+static const double space_r[3] = { 1, -0.3, -0.4 };
+static const double space_u[3] = { 0, 2.7, 3.6 };
+
 static const struct {
-    int nc; double mu; const double *W, *J, *q, *r, *u; int solutions; const char *text;
+    int d, nc; double mu; const double *W, *J, *q, *r, *u; int solutions; const char *text;
 } kinds[] = {
-    { 2, 1, zero_W, NULL, zero_q, zero_r, zero_u, 1, "exactly one solution, N1 sticks and N2 slips, by trying all modes exactly" },
-    { 3, 2, NULL, loop_J, loop_q, loop_r, loop_u, 3, "exactly three solutions, by trying all modes exactly" },
-    { 2, 3, NULL, singular_J, singular_q, singular_r, singular_u, 1, "exactly one solution, contact 1 opens, by trying all modes exactly" },
+    { 2, 2, 1, zero_W, NULL, zero_q, zero_r, zero_u, 1, "exactly one solution, N1 sticks and N2 slips, by trying all modes exactly" },
+    { 2, 3, 2, NULL, loop_J, loop_q, loop_r, loop_u, 3, "exactly three solutions, by trying all modes exactly" },
+    { 2, 2, 3, NULL, singular_J, singular_q, singular_r, singular_u, 1, "exactly one solution, contact 1 opens, by trying all modes exactly" },
+    { 3, 1, 0.5, NULL, space_J, space_q, space_r, space_u, 1, "one solution: the axes are independent, so friction opposes q_T" },
 };
 
-static const char *const words[] = { "zero-step", "loop", "singular", NULL };
+static const char *const words[] = { "zero-step", "loop", "singular", "space", NULL };
 enum { KIND };
 static const slip_param params[] = {
-    { "kind", 0, 0, 2, words, "which instance", SLIP_WHOLE },
+    { "kind", 0, 0, 3, words, "which instance", SLIP_WHOLE },
     { 0 }
 };
 
 static slip_status make(slip_problem *out, const double par[], unsigned long seed, slip_truth *truth, slip_error *error)
 {
     (void)seed;
-    int k = (int)par[KIND], nc = kinds[k].nc, m = 2 * nc;
+    int k = (int)par[KIND], d = kinds[k].d, nc = kinds[k].nc, m = d * nc;
     bool local = kinds[k].W != NULL;
-    slip_status s = slip_problem_new(out, 2, nc, local ? 0 : m, 0, local, error);
+    slip_status s = slip_problem_new(out, d, nc, local ? 0 : m, 0, local, error);
     if (s != SLIP_OK)
         return s;
     out->level = SLIP_LEVEL_ACCELERATION;
@@ -75,7 +83,7 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
               : slip_problem_fill_rows(out, unit, kinds[k].J, NULL, error);
     if (s != SLIP_OK || truth == NULL)
         return s;
-    truth->how = SLIP_HOW_ENUMERATED;
+    truth->how = d == 2 ? SLIP_HOW_ENUMERATED : SLIP_HOW_EXACT;
     truth->solutions = kinds[k].solutions;
     truth->unique_u = truth->unique_r = kinds[k].solutions == 1 ? SLIP_YES : SLIP_NO;
     truth->cite = "Baraff1994";

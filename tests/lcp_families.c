@@ -281,6 +281,22 @@ static void pair(void)
     slip_problem_free(&problem);
 }
 
+static void block(void)
+{
+    double W[36], q[6], r[6 * 64];
+    int singular;
+    ok(open_it("pair:kind=block"), "pair:kind=block opens");
+    oracle_delassus(&problem, W, q);
+    is_int(oracle_lcp(6, W, q, 64, r, &singular), 0, "none of its bases solves it");
+    is_int(oracle_lcp(1, W, q, 2, r, &singular), 0, "the rod alone has no solution");
+    double S[25];
+    for (int i = 0; i < 25; i++)
+        S[i] = W[(i / 5 + 1) * 6 + i % 5 + 1];
+    ok(oracle_lcp(5, S, q + 1, 64, r, &singular) > 0 && fabs(r[1] - .962) <= 1e-12, "the sphere alone has its own");
+    is_int(truth.solutions, 0, "and the truth says so");
+    slip_problem_free(&problem);
+}
+
 /* ---- integer ---- */
 
 /* All modes (open, stick, slip forward, slip back) of a planar problem: the solutions, each once. */
@@ -359,9 +375,26 @@ static void integer(void)
     }
 }
 
+/* Friction that opposes the slip without being parallel to it. */
+static void space(void)
+{
+    static const double angles[2] = { 57.99, 40.60 };
+    ok(open_it("integer:kind=space"), "integer:kind=space opens");
+    ok(listed() <= 1e-15, "Coulomb's answer satisfies the law");
+    for (int k = 0; k < 2; k++) {
+        double r[3] = { 1, k == 0 ? -.5 : 0, k == 0 ? 0 : -.5 }, u[3];
+        for (int i = 0; i < 3; i++)
+            u[i] = problem.w[i] + r[i];
+        double cosine = -(r[1] * u[1] + r[2] * u[2]) / (hypot(r[1], r[2]) * hypot(u[1], u[2]));
+        ok_near(acos(cosine) * 180 / acos(-1), angles[k], 5e-3, "one axis first: friction is %.2f degrees off the slip", angles[k]);
+        ok(oracle_residual(&problem, r, u) > 0.1, "and that is not Coulomb's law");
+    }
+    slip_problem_free(&problem);
+}
+
 /* ---- dynamic ---- */
 
-/* max -> is r >= 0, A r + q >= 0 feasible?  By the linear programme. */
+/* Is r >= 0, A r + q >= 0 feasible?  By the linear programme. */
 static bool feasible(const double A[4], const double b[2])
 {
     const double column[4] = { A[0], A[2], A[1], A[3] }, low[2] = { 0, 0 }, row[2] = { -b[0], -b[1] }, c[2] = { 0, 0 };
@@ -470,14 +503,16 @@ static void sphere(void)
 
 int main(void)
 {
-    plan(4 * 3 * 4 + 2 + 6 * 5 + 3 + 3 + 5 + 3 + 2 + 11 + 11 + 3 * 8 + 25 + 8 * 3 + 4);
+    plan(4 * 3 * 4 + 2 + 6 * 5 + 3 + 3 + 5 + 3 + 2 + 11 + 11 + 5 + 6 + 3 * 8 + 25 + 8 * 3 + 4);
     slip_error error;
     if (slip_start(&error) != SLIP_OK)
         bail_out("%s", error.text);
     murty();
     random_lcp();
     pair();
+    block();
     integer();
+    space();
     dynamic();
     sphere();
     return done();
