@@ -13,6 +13,9 @@
 
 typedef struct { double hi, lo; } slip_dd;
 
+/* What multiplies is always inlined, so that a caller compiled for a processor with fused multiply-add has no call left. */
+#define SLIP_DD_INLINE static inline __attribute__((always_inline))
+
 static inline slip_dd slip_dd_of(double x) { return (slip_dd){ x, 0.0 }; }
 static inline double  slip_dd_double(slip_dd a) { return a.hi + a.lo; }
 
@@ -28,7 +31,7 @@ static inline slip_dd slip_dd_fast2(double a, double b)      /* |a| >= |b| or a 
     return (slip_dd){ s, b - (s - a) };
 }
 
-static inline slip_dd slip_dd_mul2(double a, double b)
+SLIP_DD_INLINE slip_dd slip_dd_mul2(double a, double b)
 {
     double p = a * b;
     return (slip_dd){ p, fma(a, b, -p) };
@@ -44,19 +47,19 @@ static inline slip_dd slip_dd_add(slip_dd a, slip_dd b)
 static inline slip_dd slip_dd_neg(slip_dd a) { return (slip_dd){ -a.hi, -a.lo }; }
 static inline slip_dd slip_dd_sub(slip_dd a, slip_dd b) { return slip_dd_add(a, slip_dd_neg(b)); }
 
-static inline slip_dd slip_dd_mul(slip_dd a, slip_dd b)
+SLIP_DD_INLINE slip_dd slip_dd_mul(slip_dd a, slip_dd b)
 {
     slip_dd p = slip_dd_mul2(a.hi, b.hi);
     return slip_dd_fast2(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
-static inline slip_dd slip_dd_scale(slip_dd a, double b)
+SLIP_DD_INLINE slip_dd slip_dd_scale(slip_dd a, double b)
 {
     slip_dd p = slip_dd_mul2(a.hi, b);
     return slip_dd_fast2(p.hi, fma(a.lo, b, p.lo));
 }
 
-static inline slip_dd slip_dd_div(slip_dd a, slip_dd b)
+SLIP_DD_INLINE slip_dd slip_dd_div(slip_dd a, slip_dd b)
 {
     double q = a.hi / b.hi;
     slip_dd r = slip_dd_sub(a, slip_dd_scale(b, q));
@@ -65,7 +68,7 @@ static inline slip_dd slip_dd_div(slip_dd a, slip_dd b)
     return slip_dd_add(slip_dd_fast2(q, q2), slip_dd_of(r.hi / b.hi));
 }
 
-static inline slip_dd slip_dd_sqrt(slip_dd a)                /* NaN below zero */
+SLIP_DD_INLINE slip_dd slip_dd_sqrt(slip_dd a)                /* NaN below zero */
 {
     if (!(a.hi > 0)) return slip_dd_of(a.hi == 0 ? 0.0 : (double)NAN);
     double x = sqrt(a.hi);
@@ -74,7 +77,7 @@ static inline slip_dd slip_dd_sqrt(slip_dd a)                /* NaN below zero *
 }
 
 /* acc + a * b */
-static inline slip_dd slip_dd_fma(slip_dd acc, double a, double b) { return slip_dd_add(acc, slip_dd_mul2(a, b)); }
+SLIP_DD_INLINE slip_dd slip_dd_fma(slip_dd acc, double a, double b) { return slip_dd_add(acc, slip_dd_mul2(a, b)); }
 
 static inline int     slip_dd_less(slip_dd a, slip_dd b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 static inline slip_dd slip_dd_abs(slip_dd a) { return a.hi < 0 || (a.hi == 0 && a.lo < 0) ? slip_dd_neg(a) : a; }

@@ -9,10 +9,12 @@
 #include <string.h>
 
 extern const slip_speed slip_speed_build, slip_speed_lcp;
+extern const slip_speed slip_speed_verify;
 
 const slip_speed *const slip_speeds[] = {
     &slip_speed_build,
     &slip_speed_lcp,
+    &slip_speed_verify,
     NULL
 };
 

@@ -10,9 +10,14 @@
    These are the verifier's own: they share nothing with the projections that solvers use.  Where mu > 1 both sides are
    divided by mu, and every vector is first scaled by a power of two, so that neither huge nor tiny numbers overflow. */
 
+#include <string.h>
+
 #include "verify/verify.h"
 
-static slip_dd dot(const slip_dd *a, const slip_dd *b, int d)
+/* A helper that is not inlined would be compiled for the plain processor and call fma. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE slip_dd dot(const slip_dd *a, const slip_dd *b, int d)
 {
     slip_dd s = slip_dd_of(0);
     for (int k = 0; k < d; k++)
@@ -20,7 +25,7 @@ static slip_dd dot(const slip_dd *a, const slip_dd *b, int d)
     return s;
 }
 
-static double largest(const slip_dd *x, int d)
+INLINE double largest(const slip_dd *x, int d)
 {
     double m = 0;
     for (int k = 0; k < d; k++)
@@ -28,26 +33,30 @@ static double largest(const slip_dd *x, int d)
     return m;
 }
 
-static void scale2(const slip_dd *x, int d, int e, slip_dd *out)
+/* squares neither overflow nor lose their low halves */
+static bool tame(double m) { return m > 1e-100 && m < 1e100; }
+
+INLINE void scale2(const slip_dd *x, int d, int e, slip_dd *out)
 {
     for (int k = 0; k < d; k++)
         out[k] = (slip_dd){ ldexp(x[k].hi, e), ldexp(x[k].lo, e) };
 }
 
-slip_dd slip_dd_length(const slip_dd *x, int d)
+SLIP_CLONES slip_dd slip_dd_length(const slip_dd *x, int d)
 {
     slip_dd y[3];
     int e;
     double m = largest(x, d);
     if (m == 0) return slip_dd_of(0);
     if (!isfinite(m)) return slip_dd_of(m);
+    if (tame(m)) return slip_dd_sqrt(dot(x, x, d));
     frexp(m, &e);
     scale2(x, d, -e, y);
     slip_dd s = slip_dd_sqrt(dot(y, y, d));
     return (slip_dd){ ldexp(s.hi, e), ldexp(s.lo, e) };
 }
 
-slip_dd slip_dd_distance(const slip_dd *x, const slip_dd *y, int d)
+SLIP_CLONES slip_dd slip_dd_distance(const slip_dd *x, const slip_dd *y, int d)
 {
     slip_dd e[3];
     for (int k = 0; k < d; k++)
@@ -56,7 +65,7 @@ slip_dd slip_dd_distance(const slip_dd *x, const slip_dd *y, int d)
 }
 
 /* c x_T-part against a x_N-part: (1, mu), or (1/mu, 1) where mu > 1 */
-static void slopes(double mu, slip_dd *c, slip_dd *a)
+INLINE void slopes(double mu, slip_dd *c, slip_dd *a)
 {
     bool steep = mu > 1;
     *c = steep ? slip_dd_div(slip_dd_of(1), slip_dd_of(mu)) : slip_dd_of(1);
@@ -64,7 +73,7 @@ static void slopes(double mu, slip_dd *c, slip_dd *a)
 }
 
 /* x + t e with t = max(0, e'x) / e'e */
-static void onto_ray(const slip_dd *e, const slip_dd *x, int d, slip_dd *out)
+INLINE void onto_ray(const slip_dd *e, const slip_dd *x, int d, slip_dd *out)
 {
     slip_dd t = dot(e, x, d);
     t = t.hi > 0 ? slip_dd_div(t, dot(e, e, d)) : slip_dd_of(0);
@@ -72,14 +81,14 @@ static void onto_ray(const slip_dd *e, const slip_dd *x, int d, slip_dd *out)
         out[k] = slip_dd_mul(t, e[k]);
 }
 
-static void onto_plane(const slip_dd *normal, slip_dd height, const slip_dd *x, slip_dd *out)
+INLINE void onto_plane(const slip_dd *normal, slip_dd height, const slip_dd *x, slip_dd *out)
 {
     slip_dd t = slip_dd_div(height, dot(normal, normal, 3));
     for (int k = 0; k < 3; k++)
         out[k] = slip_dd_sub(x[k], slip_dd_mul(t, normal[k]));
 }
 
-static void nearer(const slip_dd *x, const slip_dd *a, const slip_dd *b, slip_dd *out)
+INLINE void nearer(const slip_dd *x, const slip_dd *a, const slip_dd *b, slip_dd *out)
 {
     const slip_dd *y = slip_dd_less(slip_dd_distance(x, b, 3), slip_dd_distance(x, a, 3)) ? b : a;
     for (int k = 0; k < 3; k++)
@@ -87,8 +96,13 @@ static void nearer(const slip_dd *x, const slip_dd *a, const slip_dd *b, slip_dd
 }
 
 /* { beta |x_T| <= alpha x_N } */
-static void onto_disc_cone(slip_dd beta, slip_dd alpha, const slip_dd *x, int d, slip_dd *out)
+INLINE void onto_disc_cone(slip_dd beta, slip_dd alpha, const slip_dd *x, int d, slip_dd *out)
 {
+    double t = slip_length((double[]){ x[1].hi, d > 2 ? x[2].hi : 0 }, 2), room = alpha.hi * x[0].hi - beta.hi * t;
+    if (room > 1e-14 * (beta.hi * t + alpha.hi * fabs(x[0].hi))) {      /* inside beyond doubt */
+        memcpy(out, x, (size_t)d * sizeof *out);
+        return;
+    }
     slip_dd T = slip_dd_length(x + 1, d - 1);
     slip_dd outside = slip_dd_sub(slip_dd_mul(beta, T), slip_dd_mul(alpha, x[0]));
     if (!(outside.hi > 0)) {
@@ -103,12 +117,12 @@ static void onto_disc_cone(slip_dd beta, slip_dd alpha, const slip_dd *x, int d,
         out[k] = T.hi > 0 ? slip_dd_mul(p[1], slip_dd_div(x[k], T)) : slip_dd_of(0);
 }
 
-static slip_dd cross(const slip_dd *a, const slip_dd *b)
+INLINE slip_dd cross(const slip_dd *a, const slip_dd *b)
 {
     return slip_dd_sub(slip_dd_mul(a[0], b[1]), slip_dd_mul(a[1], b[0]));
 }
 
-static void vertex(const slip_rule *rule, int j, slip_dd out[2])
+INLINE void vertex(const slip_rule *rule, int j, slip_dd out[2])
 {
     j = (j % rule->k + rule->k) % rule->k;
     out[0] = slip_dd_of(rule->dir[2 * j]);
@@ -116,7 +130,7 @@ static void vertex(const slip_rule *rule, int j, slip_dd out[2])
 }
 
 /* the outward normal n_j of the edge from vertex j to vertex j+1, and h_j */
-static slip_dd edge(const slip_rule *rule, int j, slip_dd n[2])
+INLINE slip_dd edge(const slip_rule *rule, int j, slip_dd n[2])
 {
     slip_dd a[2], b[2];
     vertex(rule, j, a);
@@ -126,7 +140,7 @@ static slip_dd edge(const slip_rule *rule, int j, slip_dd n[2])
     return dot(n, a, 2);
 }
 
-static void onto_polygon_cone(const slip_rule *rule, const slip_dd *x, slip_dd *out)
+INLINE void onto_polygon_cone(const slip_rule *rule, const slip_dd *x, slip_dd *out)
 {
     slip_dd c, a, n[2], best = slip_dd_of(-INFINITY);
     slopes(rule->mu, &c, &a);
@@ -159,7 +173,7 @@ static void onto_polygon_cone(const slip_rule *rule, const slip_dd *x, slip_dd *
     nearer(x, p0, p1, out);
 }
 
-static void onto_polygon_dual(const slip_rule *rule, const slip_dd *z, slip_dd *out)
+INLINE void onto_polygon_dual(const slip_rule *rule, const slip_dd *z, slip_dd *out)
 {
     slip_dd c, a, d0[2], di[2], best = slip_dd_of(-INFINITY), p[3], p0[3], p1[3], n[2];
     slip_dd x[3] = { z[0], slip_dd_neg(z[1]), slip_dd_neg(z[2]) };      /* c x_N >= a d_j'x_T from here on */
@@ -201,7 +215,7 @@ static void onto_polygon_dual(const slip_rule *rule, const slip_dd *z, slip_dd *
 
 static bool polygon(const slip_rule *rule) { return rule->d == 3 && rule->k > 0; }
 
-static void scaled(const slip_rule *rule, const slip_dd *x, slip_dd *out, bool dual)
+INLINE void scaled(const slip_rule *rule, const slip_dd *x, slip_dd *out, bool dual)
 {
     slip_dd y[3], p[3], c, a;
     int d = rule->d, e;
@@ -211,8 +225,10 @@ static void scaled(const slip_rule *rule, const slip_dd *x, slip_dd *out, bool d
             out[k] = x[k];
         return;
     }
-    frexp(m, &e);
-    scale2(x, d, -e, y);
+    if (tame(m)) e = 0;
+    else frexp(m, &e);
+    if (e) scale2(x, d, -e, y);
+    else memcpy(y, x, (size_t)d * sizeof *y);
     slopes(rule->mu, &c, &a);
     if (d == 1)
         p[0] = y[0].hi > 0 ? y[0] : slip_dd_of(0);
@@ -228,10 +244,11 @@ static void scaled(const slip_rule *rule, const slip_dd *x, slip_dd *out, bool d
         onto_polygon_cone(rule, y, p);
     else
         onto_disc_cone(c, a, y, d, p);
-    scale2(p, d, e, out);
+    if (e) scale2(p, d, e, out);
+    else memcpy(out, p, (size_t)d * sizeof *out);
 }
 
-void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_dd *out)
+SLIP_CLONES void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_dd *out)
 {
     slip_dd y[3];
     bool flip = rule->bilateral && x[0].hi < 0;
@@ -248,7 +265,7 @@ void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_dd *out)
     if (flip) out[0] = slip_dd_neg(out[0]);
 }
 
-void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd *out)
+SLIP_CLONES void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd *out)
 {
     if (rule->slip || rule->bilateral || rule->law == SLIP_LAW_OPPOSED) {      /* only u_N is bound */
         for (int k = 0; k < rule->d; k++)
@@ -259,7 +276,7 @@ void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd *out)
     scaled(rule, x, out, true);
 }
 
-slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
+SLIP_CLONES slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
 {
     if (rule->d == 1) return slip_dd_of(0);
     if (!polygon(rule)) return slip_dd_length(u + 1, rule->d - 1);
@@ -272,7 +289,7 @@ slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
 }
 
 /* Nearest point of radius C to x_T. */
-void slip_rule_friction(const slip_rule *rule, slip_dd radius, const slip_dd *x, slip_dd *out)
+SLIP_CLONES void slip_rule_friction(const slip_rule *rule, slip_dd radius, const slip_dd *x, slip_dd *out)
 {
     int t = rule->d - 1;
     if (t == 0) return;

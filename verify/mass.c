@@ -227,8 +227,10 @@ static void add_blocks(const struct slip_mass *mass, const slip_sparse *H, int d
         }
     for (int j = 0; j < count; j++) {
         int b = seen[j], s = mass->first[b + 1] - mass->first[b];
-        double y[3][BLOCK_MAX] = {{0}};
+        double y[3][BLOCK_MAX];
         for (int a = 0; a < d; a++) {
+            for (int k = 0; k < s; k++)
+                y[a][k] = 0;
             for (int k = H->p[i * d + a]; k < H->p[i * d + a + 1]; k++)
                 if (mass->block[H->i[k]] == b) y[a][mass->where[H->i[k]]] += H->x[k];
             forward(mass->chol + mass->at[b], s, y[a]);

@@ -9,14 +9,21 @@
 
 #include "verify/verify.h"
 
-void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
+SLIP_CLONES void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
 {
     for (int j = 0; j < A->cols; j++)
         for (int k = A->p[j]; k < A->p[j + 1]; k++)
             y[A->i[k]] = slip_dd_add(y[A->i[k]], slip_dd_scale(x[j], sign * A->x[k]));
 }
 
-void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
+SLIP_CLONES void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y)
+{
+    for (int j = 0; j < A->cols; j++)
+        for (int k = A->p[j]; k < A->p[j + 1]; k++)
+            y[A->i[k]] = slip_dd_fma(y[A->i[k]], A->x[k], x[j]);
+}
+
+SLIP_CLONES void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
 {
     for (int j = 0; j < A->cols; j++) {
         slip_dd s = slip_dd_of(0);
@@ -50,35 +57,36 @@ void slip_dd_round(const slip_dd *x, int n, double *out)
         out[i] = slip_dd_double(x[i]);
 }
 
-/* M v = H r + G l + c f, G'v + c b = 0 (l given: only the first), refined; c is 0 or 1 */
+/* M v = H r + G l + c f, G'v + c b = 0 (l given: only the first); c is 0 or 1.  One refinement squares the error of a solve; the
+   joints take one more each. */
 static slip_status global_motion(const slip_ruler *ruler, const double *r, double c, bool have_l, double *l, slip_dd *v,
                                  slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int n = p->n, np = p->p, m = slip_problem_m(p);
-    slip_dd *rr = SLIP_NEW(arena, slip_dd, m), *ll = SLIP_NEW(arena, slip_dd, np), *e = SLIP_NEW(arena, slip_dd, n), *g = SLIP_NEW(arena, slip_dd, np);
+    slip_dd *e0 = SLIP_NEW(arena, slip_dd, n), *e = SLIP_NEW(arena, slip_dd, n), *ll = SLIP_NEW(arena, slip_dd, np), *g = SLIP_NEW(arena, slip_dd, np);
     double *y = SLIP_NEW(arena, double, n), *z = SLIP_NEW(arena, double, np), *dl = SLIP_NEW(arena, double, np);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory to recover %d velocities", n);
-    for (int i = 0; i < m && r; i++)
-        rr[i] = slip_dd_of(r[i]);
+    bool find = np && !have_l;
     for (int j = 0; j < np; j++) {
-        if (!have_l) l[j] = 0;
+        if (find) l[j] = 0;
         ll[j] = slip_dd_of(l[j]);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         v[i] = slip_dd_of(0);
-    for (int sweep = 0; sweep < 4; sweep++) {
-        for (int i = 0; i < n; i++)
-            e[i] = slip_dd_of(c * p->f[i]);
-        if (r) slip_dd_gaxpy(1, &p->H, rr, e);
+        e0[i] = slip_dd_of(c * p->f[i]);
+    }
+    if (r && m) slip_dd_gaxpy_double(&p->H, r, e0);
+    for (int sweep = 0; sweep < (find ? 4 : p->asymmetry > 0 ? 8 : 2); sweep++) {
+        memcpy(e, e0, (size_t)n * sizeof *e);
         if (np) slip_dd_gaxpy(1, &p->G, ll, e);
-        slip_dd_gaxpy(-1, &p->M, v, e);
+        if (sweep) slip_dd_gaxpy(-1, &p->M, v, e);
         slip_dd_round(e, n, y);
-        slip_status status = slip_mass_solve(ruler, y, y, error);
+        slip_status status = n ? slip_mass_solve(ruler, y, y, error) : SLIP_OK;
         if (status != SLIP_OK) return status;
         for (int i = 0; i < n; i++)
             v[i] = slip_dd_add(v[i], slip_dd_of(y[i]));
-        if (have_l || np == 0) continue;
+        if (!find) continue;
         for (int j = 0; j < np; j++)
             g[j] = slip_dd_of(c * p->b[j]);
         slip_dd_gaxpy_t(1, &p->G, v, g);
@@ -95,7 +103,7 @@ static slip_status global_motion(const slip_ruler *ruler, const double *r, doubl
         for (int i = 0; i < n; i++)
             v[i] = slip_dd_add(v[i], slip_dd_of(y[i]));
     }
-    if (!have_l) slip_dd_round(ll, np, l);
+    if (find) slip_dd_round(ll, np, l);
     return SLIP_OK;
 }
 

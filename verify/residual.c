@@ -65,7 +65,7 @@ slip_rule slip_rule_of(const slip_problem *p, slip_law law, int k, const double 
     return rule;
 }
 
-static slip_dd tangential(const slip_dd *a, const slip_dd *b, int d)
+static inline __attribute__((always_inline)) slip_dd tangential(const slip_dd *a, const slip_dd *b, int d)
 {
     slip_dd s = slip_dd_of(0);
     for (int k = 1; k < d; k++)
@@ -73,12 +73,12 @@ static slip_dd tangential(const slip_dd *a, const slip_dd *b, int d)
     return s;
 }
 
-static slip_dd positive(slip_dd a) { return a.hi > 0 || isnan(a.hi) ? a : slip_dd_of(0); }
-static slip_dd least(slip_dd a, slip_dd b) { return slip_dd_less(a, b) ? a : b; }
-static slip_dd largest3(slip_dd a, slip_dd b, slip_dd c) { return slip_dd_max(a, slip_dd_max(b, c)); }
+static inline slip_dd positive(slip_dd a) { return a.hi > 0 || isnan(a.hi) ? a : slip_dd_of(0); }
+static inline slip_dd least(slip_dd a, slip_dd b) { return slip_dd_less(a, b) ? a : b; }
+static inline slip_dd largest3(slip_dd a, slip_dd b, slip_dd c) { return slip_dd_max(a, slip_dd_max(b, c)); }
 
 /* |r - P_K(r - c u~)| */
-static slip_dd natural(const slip_rule *rule, slip_dd c, const slip_dd *r, const slip_dd *u, const slip_dd *ut)
+static inline __attribute__((always_inline)) slip_dd natural(const slip_rule *rule, slip_dd c, const slip_dd *r, const slip_dd *u, const slip_dd *ut)
 {
     int d = rule->d;
     slip_dd x[3] = {{0}}, p[3] = {{0}}, e[3] = {{0}}, T = slip_dd_of(0);
@@ -110,7 +110,7 @@ static slip_dd natural(const slip_rule *rule, slip_dd c, const slip_dd *r, const
     return slip_dd_distance(r, p, d);
 }
 
-static slip_dd orthogonality(const slip_rule *rule, const slip_dd *r, const slip_dd *u, const slip_dd *ut)
+static inline __attribute__((always_inline)) slip_dd orthogonality(const slip_rule *rule, const slip_dd *r, const slip_dd *u, const slip_dd *ut)
 {
     int d = rule->d;
     slip_dd N = slip_dd_mul(r[0], u[0]);
@@ -123,6 +123,32 @@ static slip_dd orthogonality(const slip_rule *rule, const slip_dd *r, const slip
         return largest3(slip_dd_abs(N), positive(tangential(r, u, d)), slip_dd_mul(slip_dd_length(u + 1, d - 1), room));
     }
     return slip_dd_abs(slip_dd_add(slip_dd_mul(r[0], ut[0]), tangential(r, ut, d)));
+}
+
+/* The same in double for a disc, where the number is only reported; false: not a disc. */
+static bool natural_plain(const slip_rule *rule, double c, const double *r, const slip_dd *ut, double *out)
+{
+    double x[3] = {0}, e[3], t, g = 0, n = 0;
+    int d = rule->d;
+    if (rule->slip || rule->bilateral || rule->k || rule->law == SLIP_LAW_OPPOSED || d == 1 || rule->mu > 1e6) return false;
+    for (int k = 0; k < d; k++)
+        x[k] = r[k] - c * ut[k].hi;
+    t = slip_length(x + 1, d - 1);
+    if (t <= rule->mu * x[0]) {
+        for (int k = 0; k < d; k++)
+            e[k] = c * ut[k].hi;
+        *out = slip_length(e, d);
+        return true;
+    }
+    if (x[0] + rule->mu * t > 0) {
+        n = (x[0] + rule->mu * t) / (1 + rule->mu * rule->mu);
+        g = rule->mu * n / t;
+    }
+    e[0] = r[0] - n;
+    for (int k = 1; k < d; k++)
+        e[k] = r[k] - g * x[k];
+    *out = slip_length(e, d);
+    return true;
 }
 
 /* |(x^2 + y^2)^1/2 - x - y| in the Jordan algebra of the second-order cone */
@@ -142,7 +168,7 @@ static double fischer(const double *x, const double *y, int d)
     return slip_length(w, d);
 }
 
-static void contact(slip_judge *j, int i)
+SLIP_CLONES static void contact(slip_judge *j, int i)
 {
     const slip_problem *p = j->p;
     slip_residuals *out = j->out;
@@ -157,25 +183,37 @@ static void contact(slip_judge *j, int i)
     }
     if (!relaxed && !rule.slip && !rule.bilateral)
         ut[0] = slip_dd_add(u[0], slip_dd_scale(slip_rule_support(&rule, u), rule.mu));
-    double one = slip_dd_double(natural(&rule, slip_dd_of(1), r, u, ut));
-    j->sum = hypot(j->sum, one);
-    slip_rule_dual(&rule, ut, near);
-    double dual = slip_dd_double(slip_dd_distance(ut, near, d));
+    double dual = 0;
+    bool inside = !relaxed && !rule.bilateral && u[0].hi >= 0, idle = true;     /* u_N >= 0 puts u~ = u + mu s(u_T) into K* */
+    if (!inside) {
+        slip_rule_dual(&rule, ut, near);
+        dual = slip_dd_double(slip_dd_distance(ut, near, d));
+    }
     slip_judge_worse(out, SLIP_R_DUAL, dual == 0 ? 0 : dual / V, i);
+    for (int k = 0; k < d; k++)
+        idle = idle && r[k].hi == 0;
+    idle = idle && !rule.bilateral && j->law != SLIP_LAW_OPPOSED;               /* r = 0: the natural map with any c is c dist(u~, K*) */
+    double one = dual;
+    if (!idle && !natural_plain(&rule, 1, j->r + i * d, ut, &one)) one = slip_dd_double(natural(&rule, slip_dd_of(1), r, u, ut));
+    j->sum = slip_length((double[]){ j->sum, one }, 2);
     if (rho == 0) return;
 
-    slip_rule_primal(&rule, r, near);
-    double primal = slip_dd_double(slip_dd_distance(r, near, d));
-    double R = slip_dd_double(slip_dd_length(r, d)), U = slip_dd_double(slip_dd_length(u, d));
-    double product = slip_dd_double(orthogonality(&rule, r, u, ut));
-    double map = slip_dd_double(natural(&rule, slip_dd_of(rho), r, u, ut));
+    double R = slip_length(j->r + i * d, d), uu[3];
+    slip_dd_round(u, d, uu);
+    double U = slip_length(uu, d), primal = 0, product = 0, map = rho * dual;
+    if (!idle) {
+        slip_rule_primal(&rule, r, near);
+        primal = slip_dd_double(slip_dd_distance(r, near, d));
+        product = slip_dd_double(orthogonality(&rule, r, u, ut));
+        map = slip_dd_double(natural(&rule, slip_dd_of(rho), r, u, ut));
+    }
     slip_judge_worse(out, SLIP_R_PRIMAL, primal == 0 ? 0 : primal / (rho * V), i);
     slip_judge_worse(out, SLIP_R_COMPLEMENTARITY, product == 0 ? 0 : product / rho / V / fmax(V, fmax(R / rho, U)), i);
     slip_judge_worse(out, SLIP_R_NATURAL, map == 0 ? 0 : map / (rho * V), i);
     slip_judge_worse(out, SLIP_R_GAP, product == 0 ? 0 : product / rho / V / V, i);
 
     if (d > 1 && rule.mu > 0 && !rule.slip) {
-        double uT = slip_dd_double(slip_dd_length(u + 1, d - 1)), rT = slip_dd_double(slip_dd_length(r + 1, d - 1));
+        double uT = slip_length(uu + 1, d - 1), rT = slip_length(j->r + i * d + 1, d - 1);
         if (uT > j->tol * V && fabs(r[0].hi) > j->tol * rho * V) {
             double c = slip_dd_double(tangential(r, u, d)), s = d == 3 ? fabs(slip_dd_double(slip_dd_sub(slip_dd_mul(r[1], u[2]), slip_dd_mul(r[2], u[1])))) : 0;
             slip_judge_worse(out, SLIP_R_ANGLE, rT > 0 ? atan2(s, -c) : acos(-1) / 2, i);
@@ -197,9 +235,12 @@ static void contact(slip_judge *j, int i)
     if (j->reach) {
         double reach = 0;
         for (int k = 0; k < d; k++)
-            reach = hypot(reach, j->reach[i * d + k] + fabs(j->ruler->q[i * d + k]));
-        double eta = R == 0 ? (dual == 0 ? 0 : dual / reach)
-                            : slip_dd_double(natural(&rule, slip_dd_div(slip_dd_of(R), slip_dd_of(reach)), r, u, ut)) / R;
+            reach = fmax(reach, j->reach[i * d + k] + fabs(j->ruler->q[i * d + k]));
+        double eta = dual == 0 ? 0 : dual / reach;
+        if (R > 0) {
+            if (!natural_plain(&rule, R / reach, j->r + i * d, ut, &eta)) eta = slip_dd_double(natural(&rule, slip_dd_of(R / reach), r, u, ut));
+            eta /= R;
+        }
         slip_judge_worse(out, SLIP_R_BACKWARD, fmax(eta, primal == 0 || R == 0 ? 0 : primal / R), i);
     }
 }
@@ -302,11 +343,11 @@ static slip_status measure(slip_judge *j, const slip_answer *answer, slip_arena 
     for (int i = 0; i < p->nc; i++)
         contact(j, i);
     if (p->nc == 0) return SLIP_OK;
-    double q = 0, r = 0, u = 0;
-    for (int k = 0; k < m; k++) {
-        q = hypot(q, j->ruler->q[k]);
-        r = hypot(r, j->r[k]);
-        u = hypot(u, slip_dd_double(j->u[k]));
+    double q = slip_length(j->ruler->q, m), r = slip_length(j->r, m), u = 0;
+    for (int i = 0; i < p->nc; i++) {
+        double x[4] = { u };
+        slip_dd_round(j->u + i * p->d, p->d, x + 1);
+        u = slip_length(x, 1 + p->d);
     }
     if (q > 0) out->value[SLIP_R_FNAT_Q] = j->sum / q;
     else out->undefined[SLIP_R_FNAT_Q] = "q = 0";

@@ -27,6 +27,10 @@ double slip_length(const double *x, int d)
 {
     double s = 0;
     for (int k = 0; k < d; k++)
+        s += x[k] * x[k];
+    if (s > 1e-200 && s < 1e200) return sqrt(s);
+    s = 0;
+    for (int k = 0; k < d; k++)
         s = hypot(s, x[k]);
     return s;
 }

@@ -67,14 +67,6 @@ static void eliminate(const slip_ruler *ruler, const double *Vi, double *W)
     }
 }
 
-static double frobenius(const double *a, int count)
-{
-    double s = 0;
-    for (int k = 0; k < count; k++)
-        s = hypot(s, a[k]);
-    return s;
-}
-
 static slip_status global_rho(slip_ruler *ruler, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
@@ -88,7 +80,7 @@ static slip_status global_rho(slip_ruler *ruler, slip_arena *arena, slip_error *
         status = slip_mass_solve(ruler, Y + (size_t)j * (size_t)n, Y + (size_t)j * (size_t)n, error);
     }
     for (int i = 0; i < p->nc && status == SLIP_OK; i++) {
-        double *W = diag + i * d * d, whole = frobenius(W, d * d);
+        double *W = diag + i * d * d, whole = slip_length(W, d * d);
         if (np) {
             memset(Vi, 0, (size_t)(d * np) * sizeof *Vi);
             for (int a = 0; a < d; a++)
@@ -97,7 +89,7 @@ static slip_status global_rho(slip_ruler *ruler, slip_arena *arena, slip_error *
                         Vi[a * np + j] += p->H.x[k] * Y[(size_t)j * (size_t)n + (size_t)p->H.i[k]];
             eliminate(ruler, Vi, W);
         }
-        double left = frobenius(W, d * d);
+        double left = slip_length(W, d * d);
         ruler->rho[i] = left > 1e-12 * whole ? sqrt(d) / left : 0;      /* W is semidefinite: no diagonal, no row */
     }
     return status;
@@ -125,7 +117,7 @@ static slip_status local_rho(slip_ruler *ruler, slip_arena *arena, slip_error *e
                 slip_sparse_column(&Vt, i * d + a, Vi + a * np);
             eliminate(ruler, Vi, W);
         }
-        double left = frobenius(W, d * d);
+        double left = slip_length(W, d * d);
         ruler->rho[i] = left > 1e-12 * row[i] ? sqrt(d) / left : row[i] > 0 && np == 0 ? d / row[i] : 0;
     }
     return SLIP_OK;
@@ -136,19 +128,26 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
     const slip_problem *p = ruler->problem;
     int d = p->d, m = slip_problem_m(p), np = p->p;
     bool global = slip_problem_global(p);
-    slip_dd *v = SLIP_NEW(arena, slip_dd, p->n), *u = SLIP_NEW(arena, slip_dd, m);
+    bool plain = global && np == 0 && !(p->asymmetry > 0);         /* a scale needs no more than double */
+    slip_dd *v = plain ? NULL : SLIP_NEW(arena, slip_dd, p->n), *u = plain ? NULL : SLIP_NEW(arena, slip_dd, m);
     double *l = SLIP_NEW(arena, double, np), *y = SLIP_NEW(arena, double, p->n), *z = SLIP_NEW(arena, double, np);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
     slip_status status = global ? global_rho(ruler, arena, error) : local_rho(ruler, arena, error);
-    if (status == SLIP_OK) status = slip_motion_get(ruler, NULL, 1, false, l, v, u, error);
+    if (status == SLIP_OK && plain) {
+        memcpy(ruler->q, p->w, (size_t)m * sizeof *ruler->q);
+        if (p->n) status = slip_mass_solve(ruler, p->f, y, error);
+        slip_sparse_gaxpy_t(1, &p->H, y, ruler->q);
+    } else if (status == SLIP_OK) {
+        status = slip_motion_get(ruler, NULL, 1, false, l, v, u, error);
+        slip_dd_round(u, m, ruler->q);
+    }
     if (status != SLIP_OK) return status;
-    slip_dd_round(u, m, ruler->q);
     double V = 0, rho = 0;
     for (int i = 0; i < p->nc; i++) {
-        double s = p->bilateral && p->bilateral[i] ? ruler->q[i * d] : fmin(ruler->q[i * d], 0);
+        double x[3] = { p->bilateral && p->bilateral[i] ? ruler->q[i * d] : fmin(ruler->q[i * d], 0) };
         for (int a = 1; a < d; a++)
-            s = hypot(s, ruler->q[i * d + a]);
-        V = fmax(V, fabs(s));
+            x[a] = ruler->q[i * d + a];
+        V = fmax(V, slip_length(x, d));
         rho = fmax(rho, ruler->rho[i]);
     }
     ruler->V = V;

@@ -25,7 +25,7 @@ const char *slip_transition_name(slip_transition t) { return t < SLIP_TRANSITION
 slip_mode slip_mode_of(const slip_rule *rule, double rho, double V, double tol, const double *r, const slip_dd *u)
 {
     bool loaded = fabs(r[0]) > tol * rho * V;
-    double uT = rule->d > 1 ? slip_dd_double(slip_dd_length(u + 1, rule->d - 1)) : 0;
+    double uT = slip_length((double[]){ rule->d > 1 ? u[1].hi : 0, rule->d > 2 ? u[2].hi : 0 }, 2);
     if (!loaded && !rule->bilateral) return slip_dd_double(u[0]) > tol * V ? SLIP_MODE_OPEN : SLIP_MODE_GRAZING;
     if (rule->slip) return SLIP_MODE_GIVEN_SLIP;
     return uT > tol * V ? SLIP_MODE_SLIP : SLIP_MODE_STICK;

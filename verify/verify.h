@@ -202,6 +202,13 @@ slip_status slip_rate_get(const slip_history *, slip_rate *, slip_error *);
 
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
+/* Compiled twice: the processor's own fused multiply-add, where it has one, instead of a call; the results are the same bits. */
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
+#define SLIP_CLONES __attribute__((target_clones("default", "fma")))
+#else
+#define SLIP_CLONES
+#endif
+
 /* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */
 typedef struct { slip_law law; int d, k; double mu; const double *dir, *slip; bool bilateral; } slip_rule;
 
@@ -216,6 +223,7 @@ slip_dd slip_dd_length(const slip_dd *, int d);                                 
 slip_dd slip_dd_distance(const slip_dd *, const slip_dd *, int d);
 
 void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);     /* y += sign A x, CSC */
+void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y);         /* y += A x */
 void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);   /* y += sign A' x */
 void slip_abs_gaxpy(const slip_sparse *A, const double *x, double *y);                /* y += |A| |x| */
 
