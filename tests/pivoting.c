@@ -48,7 +48,7 @@ static const struct { const char *problem, *solver, *verdict; } cases[] = {
     { "random-lcp:n=60,kind=nonsymmetric", "lemke", "verified" },
     { "random-lcp:n=60,kind=nonsymmetric", "dantzig", "n/a" },
 };
-static const char *const methods[] = { "bpp", "dantzig", "enum", "enum:form=facets", "fip", "lemke", "lemke:form=facets", "lemke:form=box", NULL };
+static const char *const methods[] = { "baraff", "bpp", "dantzig", "enum", "enum:form=facets", "fip", "lemke", "lemke:form=facets", "lemke:form=box", NULL };
 
 int main(void)
 {
