@@ -186,7 +186,7 @@ bool slip_lcp_infeasible(const slip_lcp *lcp, double *y)
             for (int j = 0; proved && j < n; j++) {
                 double sum = 0, size = 0;
                 for (int i = 0; i < n; i++) { sum += lcp->A[i + (size_t)j * n] * y[i]; size += fabs(lcp->A[i + (size_t)j * n]) * y[i]; }
-                if (!(sum <= 1e-12 * size)) proved = false;
+                if (!(sum <= 4e-16 * n * size)) proved = false;      /* rounding, no more */
             }
         }
     }

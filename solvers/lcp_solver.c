@@ -1,8 +1,8 @@
 /* lcp_solver.c: what every LCP solver does around its method: build (6), step, map back.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   DONE is passed on only if max |min(z, w)| is small: a method that fools itself does not claim.  For a plain LCP (d = 1) a ray is
-   followed by the linear program that may prove that nothing is feasible. */
+   DONE is passed on only if max |min(z, w)| is small: a method that fools itself does not claim.  A ray is followed by the
+   linear program that may prove that nothing is feasible, which is more than a ray can. */
 
 #include "solvers/lcp.h"
 
@@ -43,9 +43,13 @@ slip_step slip_lcp_solver_step(slip_lcp_state *s, const slip_problem *p, slip_it
         slip_lcp_impulse(&s->lcp, s->point.ray, it->farkas);
         it->have_farkas = true;
     }
-    if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && p->d == 1 && s->lcp.n <= PROVE_UP_TO && slip_lcp_infeasible(&s->lcp, s->w)) {
-        memcpy(it->farkas, s->w, (size_t)s->lcp.n * sizeof *it->farkas);
-        it->have_farkas = true;
+    if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && s->lcp.n <= PROVE_UP_TO && slip_lcp_infeasible(&s->lcp, s->w)) {
+        it->have_farkas = !s->lcp.slack || slip_lcp_symmetric(p, NULL, (char[160]){ 0 });
+        if (!s->lcp.Q.x) memcpy(it->farkas, s->w, (size_t)s->lcp.n * sizeof *it->farkas);
+        else {
+            memset(it->farkas, 0, (size_t)s->lcp.m * sizeof *it->farkas);
+            slip_sparse_gaxpy(1, &s->lcp.Q, s->w, it->farkas);
+        }
         snprintf(it->note, sizeof it->note, "no z >= 0 makes A z + q >= 0");
         step = SLIP_STEP_NONE;
     }
