@@ -147,6 +147,7 @@ slip_status slip_dense_solve(int n, int nrhs, double *a, double *b, slip_error *
 slip_status slip_dense_lstsq(int m, int n, int nrhs, double *a, double *b, double rcond, int *rank, slip_error *);  /* minimum norm; b is max(m,n) x nrhs */
 void        slip_dense_gram(int n, int k, const double *g, double *a);              /* a = g g', both triangles; g is n x k */
 slip_status slip_dense_eig(int n, double *a, double *values, bool vectors, slip_error *);   /* symmetric, ascending; vectors over a */
+slip_status slip_dense_eigenvalues(int n, double *a, double *re, double *im, slip_error *);   /* of any square matrix; a is overwritten */
 slip_status slip_dense_svdvals(int m, int n, double *a, double *s, slip_error *);
 int         slip_dense_rank(int m, int n, const double *a, double tol, slip_error *);      /* by singular values > tol * largest; -1 on failure */
 slip_status slip_dense_pinv(int n, double *a, double tol, int *rank, slip_error *);        /* symmetric semidefinite, in place, by eigenvalues > tol * largest; NUMERIC if one is < -tol * largest */

@@ -143,6 +143,20 @@ slip_status slip_dense_eig(int n, double *a, double *values, bool vectors, slip_
     return SLIP_OK;
 }
 
+slip_status slip_dense_eigenvalues(int n, double *a, double *re, double *im, slip_error *error)
+{
+    slip_status status = finite_or_fail("matrix", n, n, a, error);
+    if (status || n == 0)
+        return status;
+    double none[1];
+    lapack_int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, re, im, none, 1, none, 1);
+    if (info < 0)
+        return refused("dgeev", info, error);
+    if (info > 0)
+        return slip_fail(error, SLIP_NUMERIC, "The eigenvalues of a matrix of order %d did not converge.", n);
+    return SLIP_OK;
+}
+
 slip_status slip_dense_svdvals(int m, int n, double *a, double *s, slip_error *error)
 {
     slip_status status = finite_or_fail("matrix", m, n, a, error);

@@ -156,7 +156,7 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         if ((status = remember(x, out, 0, out->residual, arena, error))) return status;
         if (watch && watch(ctx, 0, it, out->residual)) stop = true;
         if (out->residual <= limits->tol) { reached = true; snprintf(it->note, sizeof it->note, "the start already solves"); }
-        if (s->flags & SLIP_MEMORYLESS) repeats(x, it, 0);
+        if ((s->flags & SLIP_MEMORYLESS) && !it->memory) repeats(x, it, 0);
     }
     out->last = SLIP_STEP_OK;
     for (long step = 1, next = 1; !reached && !stop && out->last == SLIP_STEP_OK; step++) {
@@ -168,7 +168,7 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         out->steps = step;
         double residual = NAN;
         bool due = !finite && (step >= next || out->last != SLIP_STEP_OK || step == limits->steps);
-        if (!finite && (s->flags & SLIP_MEMORYLESS) && (out->cycle = repeats(x, it, step))) {
+        if (!finite && (s->flags & SLIP_MEMORYLESS) && !it->memory && (out->cycle = repeats(x, it, step))) {
             due = true;
             if (out->last == SLIP_STEP_OK) out->last = SLIP_STEP_STALLED;
             snprintf(it->note, sizeof it->note, out->cycle == 1 ? "a fixed point of the iteration" : "the iterates repeat with period %ld", out->cycle);
@@ -194,6 +194,7 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         if ((status = remember(x, out, out->steps, out->residual, arena, error))) return status;
     }
     if (reached) out->last = SLIP_STEP_DONE;
+    if (reached && s->theory) it->theory = s->theory(state, x->p, it, &x->arena);
     out->answer.claim = claim_of(out->last, finite, reached);
     return SLIP_OK;
 }

@@ -53,6 +53,7 @@ typedef struct {            /* between a solver and the loop; arrays are the loo
     double claimed_error;   /* the method's own measure, NaN: none */
     double theory;          /* linear rate the method can predict for the modes it has identified, NaN: none */
     double tol;             /* what the loop will ask for, for methods with inner solvers */
+    bool memory;            /* set by init: this run's next iterate depends on more than (r, l), so that a repetition proves nothing */
     long long work[SLIP_WORK_COUNT];
     char note[128];         /* a word for the record: "ray at cover 3", "pivot limit" */
 } slip_iterate;
@@ -76,6 +77,7 @@ typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<n
     slip_law (*claims)(const slip_problem *, const double par[], slip_dirs *);   /* the law its answers satisfy; NULL: the law posed */
     slip_status (*init)(void *state, const slip_problem *, const double par[], slip_iterate *, slip_arena *, slip_error *);
     slip_step   (*step)(void *state, const slip_problem *, slip_iterate *);      /* one step, no judging, no allocation of ours */
+    double      (*theory)(void *state, const slip_problem *, const slip_iterate *, slip_arena *);   /* linear rate predicted at the solution reached; NaN: none.  May be NULL; not timed */
     void        (*close)(void *state);                                           /* may be NULL; must bear a state init left half done */
     bool        (*applies)(const slip_problem *, const double par[], char why[160]);     /* what laws and flags cannot say; NULL: nothing */
 } slip_solver;

@@ -152,10 +152,10 @@ static bool stalled(const series *s, int from)
     int n = s->n - from, q = n / 4;
     slip_line line, part[2];
     if (n < 12 || s->k[s->n - 1] - s->k[from] < 15 || !slip_line_fit(s->k + from, s->y + from, n, &line)) return false;
-    double fall = -line.b * (s->k[s->n - 1] - s->k[from]), noise = line.sigma / sqrt(n / 4.0 + 1);
+    double fall = -line.b * (s->k[s->n - 1] - s->k[from]), noise = line.sigma * sqrt(12.0 / n);
     if (fall > log(2) || fall < -log(2)) return false;
-    if (fabs(fall) <= 4 * noise && line.sigma < 1) return noise > 0 ? fabs(fall) < 0.3 : true;       /* no trend above the noise */
-    if (fall == 0) return true;
+    if (fabs(fall) <= 3.3 * noise && line.sigma < 1) return noise > 0 ? fabs(fall) < 0.3 : true;       /* no trend above the noise */
+    if (fabs(fall) < 1e-7) return true;
     for (int k = 0; k < 2; k++)
         if (!slip_line_fit(s->k + from + (k ? n - q : 0), s->y + from + (k ? n - q : 0), q, &part[k])) return false;
     double jitter = line.sigma * sqrt(12.0 / q) / (s->k[s->n - 1] - s->k[s->n - q]);
@@ -194,7 +194,7 @@ static void decide(slip_rate *out, const series *s)
         out->period = p;
         return;
     }
-    if (rise > log(2) && end - least > log(100) && rise > 3 * linear.sigma) {
+    if (rise > log(2) && end - least > log(100) && rise > 5 * linear.sigma) {
         out->kind = SLIP_RATE_DIVERGING;
         estimate(out, s->k, s, half, &linear);
         out->estimate = exp(linear.b);
@@ -215,7 +215,7 @@ static void decide(slip_rate *out, const series *s)
     bool even = slip_line_fit(s->k + half, s->y + half, q, &part[0]) && slip_line_fit(s->k + half + q, s->y + half + q, n - q, &part[1]);
     double ratio = even ? part[1].b / part[0].b : 1, jitter = linear.sigma / sqrt(q > 0 ? q : 1) * 8 / steps;     /* of a slope over half the window */
     bool constant = even && (fabs(part[1].b - part[0].b) <= 0.15 * fabs(linear.b) + 2 * jitter);
-    if (fall > log(2) && fall > 3 * linear.sigma && constant && !faster && (better > 4 || (n <= 8 && better > 0 && fall > log(10)))) {
+    if (fall > log(2) && fall > 3 * linear.sigma && constant && !faster && better_all > -10 && (better > 4 || (n <= 8 && better > 0 && fall > log(10)))) {
         out->kind = SLIP_RATE_LINEAR;
         estimate(out, s->k, s, half, &linear);
         out->estimate = exp(linear.b);

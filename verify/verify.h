@@ -200,6 +200,22 @@ typedef struct {
 } slip_rate;
 slip_status slip_rate_get(const slip_history *, slip_rate *, slip_error *);
 
+/* ---- diagnosis (diagnosis.c, hint.c) ---------------------------------------------------------------------------------- */
+
+typedef struct {                /* what is known of a run; NULL, NaN, 0 where it is not */
+    const slip_history *history; const slip_rate *rate;         /* required */
+    const slip_ruler *ruler; const slip_truth *truth; const slip_verdict *posed;
+    long steps; double theory;  /* taken; linear rate predicted */
+    bool ray, numeric;          /* the method said that it ended on a ray, that its arithmetic broke down */
+    int flips;                  /* contacts whose state differs between the iterates of a cycle */
+    const char *advice;         /* what the method itself recommends: "mu lies in the contraction window ..; damping 0.5 converges" */
+} slip_symptoms;
+typedef struct { const char *word; char sentence[512]; } slip_diagnosis;
+void slip_diagnose(const slip_symptoms *, slip_diagnosis *);
+
+/* A wrong answer that is right in another convention (order of components, signs, mu, law): true and a sentence. */
+bool slip_convention_hint(const slip_problem *, const slip_answer *, double tol, char text[256]);
+
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
 /* Compiled twice: the processor's own fused multiply-add, where it has one, instead of a call; the results are the same bits. */
