@@ -248,7 +248,8 @@ static int run_job(const slip_args *args, job *j)
     const slip_answer *answer = &result.answer;
     slip_judgement judgement = slip_verify_both(&j->problem, answer, &j->truth, j->limits.tol);
     slip_story story;
-    slip_story_tell(&story, &j->truth, &result, &j->limits, &judgement);
+    if (slip_story_tell(&story, &j->truth, &result, &j->limits, &judgement, &error) != SLIP_OK)
+        return slip_complain_error(&error);
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
                            .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
     hash_start(&j->problem, j->warm ? &j->start : NULL, record.start);

@@ -21,12 +21,19 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     slip_limits limits = { .tol = tol };
     slip_judgement judgement = slip_verify_both(problem, &answer, truth, tol);
     slip_story story;
-    slip_story_tell(&story, truth, NULL, &limits, &judgement);
+    if (slip_story_tell(&story, truth, NULL, &limits, &judgement, &error) != SLIP_OK)
+        return slip_complain_error(&error);
     slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .judgement = &judgement,
                            .story = &story, .grade = 'C' };
     if (slip_args_has(args, "json") && slip_problem_hash(problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);
-    return slip_print_record(&record, slip_args_has(args, "json"));
+    int code = slip_print_record(&record, slip_args_has(args, "json"));
+    char hint[256];
+    if (judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && !slip_args_has(args, "json") && slip_convention_hint(problem, &answer, tol, hint)) {
+        slip_print_heading("hint");
+        puts(hint);
+    }
+    return code;
 }
 
 static int run(const slip_args *args)

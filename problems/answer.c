@@ -81,9 +81,7 @@ slip_status slip_answer_write_json(const slip_answer *a, const slip_problem *p, 
     if (a->v && p->n) bad |= json_object_set_new(root, "v", slip_json_vector(a->v, p->n)) != 0;
     if (a->l && p->p) bad |= json_object_set_new(root, "l", slip_json_vector(a->l, p->p)) != 0;
     if (a->farkas) bad |= json_object_set_new(root, "farkas", slip_json_vector(a->farkas, m)) != 0;
-    char *text = bad ? NULL : json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    if (text) { slip_text_put(out, text, strlen(text)); slip_text_put(out, "\n", 1); }
-    slip_free(text);                                    /* jansson allocates through slip_malloc after slip_start */
+    if (!bad && slip_json_write(root, out) == SLIP_OK) slip_text_put(out, "\n", 1);
     json_decref(root);
-    return bad || !text || out->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while writing an answer") : SLIP_OK;
+    return bad || out->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while writing an answer") : SLIP_OK;
 }

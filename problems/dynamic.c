@@ -170,7 +170,7 @@ static slip_status know(slip_problem *out, slip_truth *truth, const draw *b, int
     truth->unique_u = truth->unique_r = count == 1 ? SLIP_YES : count > 1 ? SLIP_NO : SLIP_MAYBE;
     truth->cite = "Baraff1994";
     strcpy(truth->text, count == 0 ? feasible(b) ? "no solution in any of the four bases, though the inequalities are feasible"
-                                                 : "no solution: the inequalities themselves are infeasible"
+                                                 : "no solution exists: the inequalities themselves are infeasible"
                                    : "the solutions are those of the four bases, tried exactly");
     return count > 0 ? slip_truth_list(truth, out, count, r, u, error) : SLIP_OK;
 }

@@ -82,8 +82,8 @@ static slip_status make(slip_problem *out, const double par[], unsigned long see
     truth->how = SLIP_HOW_ENUMERATED;
     truth->solutions = 0;
     truth->cite = "TrinkleEtAl1995";
-    strcpy(truth->text, par[KIND] == 2 ? "no solution: none of the 64 bases, because the rod has none"
-                                       : "no solution: none of the four bases, although r >= 0, W r + q >= 0 is feasible");
+    strcpy(truth->text, par[KIND] == 2 ? "no solution exists: none of the 64 bases, because the rod has none"
+                                       : "no solution exists: none of the four bases, although r >= 0, W r + q >= 0 is feasible");
     return SLIP_OK;
 }
 

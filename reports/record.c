@@ -83,9 +83,9 @@ static void put_story(object *o, const slip_record *record, object *undefined)
     if (!story->word)
         put_text(undefined, "diagnosis", "nothing was run");
     put_text(o, "sentence", story->sentence);
-    put_or(&rate, "estimate", story->rate, undefined, story->why_no_rate);
-    put_or(&rate, "low", NAN, undefined, "no interval was computed");
-    put_or(&rate, "high", NAN, undefined, "no interval was computed");
+    put_or(&rate, "estimate", story->rate.estimate, undefined, story->no_rate);
+    put_or(&rate, "low", story->rate.low, undefined, story->no_rate);
+    put_or(&rate, "high", story->rate.high, undefined, story->no_rate);
     put_or(&rate, "theory", record->result ? record->result->theory : NAN, undefined, "the method predicts none");
     o->failed |= rate.failed;
     put(o, "rate", rate.o);

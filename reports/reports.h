@@ -15,14 +15,13 @@
 /* ---- the story of a run in a word and a sentence (story.c) ---------------------------------------- */
 
 typedef struct {
-    const char *word;           /* "linear", "diverging", "cycling", ...; a word for programs */
-    double rate;                /* factor of the residual in one step over the last measured moments; NaN: none */
-    const char *why_no_rate;    /* a sentence where rate is NaN */
-    char sentence[400];         /* what happened and why, for people */
+    const char *word;           /* "linear", "diverging", "ray", ...; NULL: nothing was run */
+    slip_rate rate; const char *no_rate;    /* why its estimate is NaN, where it is */
+    char sentence[640];         /* what happened and why, for people */
 } slip_story;
 
 /* From the history of the run, the verdicts and what is known of the problem; result may be NULL (an answer from a file). */
-void slip_story_tell(slip_story *, const slip_truth *, const slip_result *, const slip_limits *, const slip_judgement *);
+slip_status slip_story_tell(slip_story *, const slip_truth *, const slip_result *, const slip_limits *, const slip_judgement *, slip_error *);
 
 /* ---- one run (record.c) ----------------------------------------------------------------------------- */
 

@@ -27,7 +27,7 @@ try() {         # try ARGUMENT...: out, err and code
 # refused CODE PATTERN NAME: nothing on stdout, one sentence on stderr that matches
 refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
 
-echo 1..73
+echo 1..75
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -113,6 +113,9 @@ try verify point-mass a.json; [ $code -eq 0 ] && grep -qE '^verdict +verified' o
 echo '{"claim":"solved","r":[1e9,0]}' >lie.json
 try verify point-mass lie.json; [ $code -eq 1 ] && grep -qE '^verdict +false-claim' out; ok $? "verify: a lie is a false claim, exit 1"
 try verify point-mass lie.json --json; [ $code -eq 1 ] && grep -q '"solver":null' out && grep -q '"undefined":{[^}]*"solver":"the answer came from a file"' out; ok $? "verify --json: null has its reason"
+try solve sphere -s prox -o s.json; sed 's/.*"r":\[\([^,]*\),\([^,]*\),\([^]]*\)\].*/{"r":[\2,\3,\1]}/' s.json >turned.json
+try verify sphere turned.json; [ $code -eq 1 ] && grep -qE '^hint' out; ok $? "verify: a turned order of components is recognised"
+try solve pair -s enum; [ $code -eq 0 ] && grep -E '^why' out | grep -q 'rightly says'; ok $? "a right claim that there is no solution: exit 0"
 echo '{"claim":"solved","r":[1]}' >short.json; try verify point-mass short.json; refused 2 "r" "an answer of the wrong length"
 echo '{"claim":' >torn.json; try verify point-mass torn.json; refused 2 "JSON" "a torn file"
 try verify point-mass none.json; refused 2 "none.json" "an answer that is not there"
