@@ -172,7 +172,8 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
     slip_story story;
     const slip_judgement *j = record->judgement;
     if (record->answer) {
-        slip_story_tell(&story, truth, record->result, &t->limits, j);
+        if (slip_story_tell(&story, truth, record->result, &t->limits, j, error) != SLIP_OK)
+            return error->status;
         write_trace(parcel, record->problem, truth, t->limits.tol, &out->trace);
         bool small = slip_problem_m(record->problem) <= SMALL_ANSWER;
         if (record->answer->r && (small || t->keep)) {
@@ -182,7 +183,8 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
             memcpy(record->answer_hash, out->answer_hash, sizeof record->answer_hash);
         }
     } else {
-        story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = NAN, .why_no_rate = "the run was ended from outside" };
+        story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = { SLIP_RATE_INCONCLUSIVE, NAN, NAN, NAN, 0, 0, 0, false },
+                              .no_rate = "the run was ended from outside" };
         snprintf(story.sentence, sizeof story.sentence, "%s", j->claimed.sentence);
     }
     record->story = &story;
