@@ -54,12 +54,12 @@ static int one(const char *problem, const char *solver, const slip_limits *limit
     else {
         slip_judgement j = slip_verify_both(&q, &r.answer, &truth, limits->tol);
         slip_story story;
-        slip_story_tell(&story, &truth, &r, limits, &j);
-        p->rate = story.rate; p->theory = r.theory; p->steps = (double)r.steps;
+        if (slip_story_tell(&story, &truth, &r, limits, &j, &error)) code = slip_complain_error(&error);
+        p->rate = story.rate.estimate; p->theory = r.theory; p->steps = (double)r.steps;
         p->good = j.claimed.word == SLIP_VERDICT_VERIFIED;
         p->word = slip_verdict_letter(j.claimed.word);
         printf("%.10g\t%s\t%s\t%ld\t%.3e\t%s\t%.8g\t%.8g\t%ld\n", p->value, slip_claim_name(r.answer.claim), slip_verdict_name(j.claimed.word), r.steps, r.residual,
-               story.word, story.rate, r.theory, r.cycle);
+               story.word ? story.word : "-", story.rate.estimate, r.theory, r.cycle);
     }
     slip_arena_free(&arena);
     slip_problem_free(&q);

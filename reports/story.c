@@ -56,6 +56,9 @@ slip_status slip_story_tell(slip_story *story, const slip_truth *truth, const sl
         return SLIP_OK;
     }
     bool good = claimed->word == SLIP_VERDICT_VERIFIED || claimed->word == SLIP_VERDICT_UNCLAIMED;
+    /* A few quick steps have no rate, but they are no riddle either. */
+    if (good && result && story->rate.kind == SLIP_RATE_INCONCLUSIVE && !(truth && truth->solutions == 0))
+        snprintf(story->sentence, sizeof story->sentence, "done in %ld steps, too few or too uneven for a rate", result->steps);
     size_t used = strlen(story->sentence);
     if (good && judgement->model_error > posed->tol)
         snprintf(story->sentence + used, sizeof story->sentence - used,
