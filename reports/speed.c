@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-extern const slip_speed slip_speed_build, slip_speed_lcp;
+extern const slip_speed slip_speed_build, slip_speed_lcp, slip_speed_qp;
 extern const slip_speed slip_speed_verify;
 
 const slip_speed *const slip_speeds[] = {
     &slip_speed_build,
     &slip_speed_lcp,
-    &slip_speed_verify,
+    &slip_speed_qp,
     NULL
 };
 
