@@ -59,6 +59,7 @@ typedef struct {
     X(doctor) \
     X(help) \
     X(list) \
+    X(report) \
     X(show) \
     X(simulate) \
     X(solve) \

@@ -37,7 +37,7 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
     slip_text_add(s, "$d%d << EOD\n", k);
     for (int i = 0; i < c->count; i++)
         if (drawable(c->x[i], f->logx) && drawable(c->y[i], f->logy)) {
-            slip_text_add(s, "%.17g %.17g\n", c->x[i], c->y[i]);
+            slip_text_add(s, "%.9g %.9g\n", c->x[i], c->y[i]);
             written++;
         }
     slip_text_add(s, "EOD\n");
@@ -54,8 +54,8 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     quote(s, f->xlabel);
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
-    slip_text_add(s, " noenhanced\n%s%sset key top right\nset tics nomirror\nset border 3\n",
-                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "");
+    slip_text_add(s, " noenhanced\n%s%sset key %s\nset tics nomirror\nset border 3\n",
+                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
@@ -63,8 +63,17 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     /* A single point has no range of its own. */
     slip_text_add(s, "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
-        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d title ", k ? ", " : "", k, f->curve[k].points ? "points" : "linespoints", k + 1);
-        quote(s, f->curve[k].title);
+        const slip_curve *c = &f->curve[k];
+        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
+                      c->points && f->id ? "pointtype 6 pointsize 0.5 " : "");
+        if (c->colour)
+            slip_text_add(s, "linecolor rgb '%s' ", c->colour);
+        if (!c->title && f->id) {
+            slip_text_add(s, "notitle");
+            continue;
+        }
+        slip_text_add(s, "title ");
+        quote(s, c->title);
         slip_text_add(s, " noenhanced");
     }
     if (f->level_title && drawable(f->level, f->logy)) {
@@ -142,7 +151,41 @@ slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_tex
     return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }
 
+/* Out goes what a page has once (the XML head) and what would clash between figures (the id of the canvas, marks never used). */
+static void inline_svg(const slip_text *in, bool marks, slip_text *out)
+{
+    static const char canvas[] = "id=\"gnuplot_canvas\"";
+    const char *at = in->s ? strstr(in->s, "<svg") : NULL;
+    for (const char *next; at && *at; at = next) {
+        const char *c = strstr(at, canvas), *d = marks ? NULL : strstr(at, "<defs>");
+        const char *cut = c && (!d || c < d) ? c : d;
+        if (!cut) {
+            slip_text_put(out, at, strlen(at));
+            return;
+        }
+        slip_text_put(out, at, (size_t)(cut - at));
+        next = cut == c ? c + sizeof canvas - 1 : strstr(d, "</defs>");
+        if (cut == d && next)
+            next += 7;
+    }
+}
+
 slip_status slip_plot_svg(const slip_figure *f, slip_text *out, slip_error *error)
 {
-    return run_gnuplot(f, "svg noenhanced size 640,420 font 'sans,13' background '#ffffff'", out, error);
+    char terminal[200];
+    int width = f->width ? f->width : 640, height = f->height ? f->height : 420;
+    if (!f->id) {
+        snprintf(terminal, sizeof terminal, "svg noenhanced size %d,%d font 'sans,13' background '#ffffff'", width, height);
+        return run_gnuplot(f, terminal, out, error);
+    }
+    slip_text drawn = { 0 };
+    bool marks = false;
+    for (int k = 0; k < f->curves; k++)
+        marks |= !f->curve[k].lines;
+    snprintf(terminal, sizeof terminal, "svg noenhanced dynamic size %d,%d font 'sans,13' name '%.60s'", width, height, f->id);
+    slip_status status = run_gnuplot(f, terminal, &drawn, error);
+    if (status == SLIP_OK)
+        inline_svg(&drawn, marks, out);
+    slip_text_free(&drawn);
+    return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }

@@ -60,13 +60,21 @@ void        slip_names_free(slip_names *);
 
 /* ---- figures by gnuplot (plot.c) -------------------------------------------------------------------- */
 
-typedef struct { const char *title; int count; const double *x, *y; bool points; } slip_curve;
+typedef struct {
+    const char *title;          /* NULL: not in the key */
+    int count; const double *x, *y;
+    bool points, lines;         /* points only, a line only; neither: both */
+    const char *colour;         /* "#1f77b4"; NULL: gnuplot's own */
+} slip_curve;
 
 typedef struct {
     const char *title, *xlabel, *ylabel;
     bool logx, logy;            /* values that are not positive are left out of a logarithmic axis */
     int curves; const slip_curve *curve;
     double level; const char *level_title;  /* a horizontal line; NULL title: none */
+    const char *id;             /* to stand inside a page: transparent, its names prefixed by this; NULL: a file of its own, on white */
+    int width, height;          /* 0: 640 x 420 */
+    bool key_outside;
 } slip_figure;
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
