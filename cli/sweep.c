@@ -81,7 +81,8 @@ static int figure(const slip_args *args, const range *g, const point *p, const c
     }
     double *all = SLIP_NEW(&arena, double, g->count);
     for (int k = 0; all && k < g->count; k++) all[k] = p[k].value;
-    slip_curve curve[3] = { { "factor a step, verified", good, x, y, true }, { "not verified", bad, fx, fy, true }, { "theory", g->count, all, ty, false } };
+    slip_curve curve[3] = { { .title = "factor a step, verified", .count = good, .x = x, .y = y, .points = true },
+                            { .title = "not verified", .count = bad, .x = fx, .y = fy, .points = true }, { .title = "theory", .count = g->count, .x = all, .y = ty } };
     slip_text title = { 0 };
     slip_text_add(&title, "%s on %s: convergence against %s", solver, problem, g->key);
     slip_figure f = { .title = title.s, .xlabel = g->key, .ylabel = "factor of the residual in one step", .curves = theory ? 3 : 2, .curve = curve };

@@ -77,7 +77,7 @@ static void one_profile(const slip_digest *d, slip_page *page, const profile_kin
                                  .title = slip_arena_printf(&page->arena, "%.28s %d/%d", d->solver[s], f[s].solved, f[s].of) };
     }
     slip_figure figure = { .title = k->title, .xlabel = k->xlabel, .ylabel = "fraction of problems", .logx = true, .curves = d->solvers, .curve = curve,
-                           .width = 760, .height = 430, .key_outside = true };
+                           .width = 640, .height = 400, .key_outside = true, .unit = true };
     slip_page_figure(page, k->name, &figure, k->caption);
 }
 

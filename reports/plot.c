@@ -55,17 +55,17 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
     slip_text_add(s, " noenhanced\n%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right" : "top right");
+                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right maxcols 1 Left reverse samplen 1.5 font ',11'" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
         return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
     /* A single point has no range of its own. */
-    slip_text_add(s, "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
+    slip_text_add(s, f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
         const slip_curve *c = &f->curve[k];
-        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
-                      c->points && f->id ? "pointtype 6 pointsize 0.5 " : "");
+        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
+                      c->points && f->id ? "pointtype 6 pointsize 0.5 " : "", c->lines ? "linewidth 1.5 " : "");
         if (c->colour)
             slip_text_add(s, "linecolor rgb '%s' ", c->colour);
         if (!c->title && f->id) {

@@ -74,7 +74,8 @@ typedef struct {
     double level; const char *level_title;  /* a horizontal line; NULL title: none */
     const char *id;             /* to stand inside a page: transparent, its names prefixed by this; NULL: a file of its own, on white */
     int width, height;          /* 0: 640 x 420 */
-    bool key_outside;
+    bool key_outside;           /* one column, beside the drawing */
+    bool unit;                  /* y goes from 0 to 1 */
 } slip_figure;
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
