@@ -33,10 +33,11 @@ static int write_pieces(const slip_page *page, const char *folder)
     return SLIP_EXIT_OK;
 }
 
-static bool ends(const char *name, const char *end)
+/* What follows the last dot: "tex", "tsv", "html". */
+static const char *kind_of(const char *path)
 {
-    size_t n = strlen(name), k = strlen(end);
-    return n >= k && !strcmp(name + n - k, end);
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : "";
 }
 
 /* --case: a problem and a solver that were run together. */
@@ -65,7 +66,7 @@ static int write_report(const slip_args *args, const slip_digest *d, slip_page *
     slip_error error = { 0 };
     const char *folder = slip_args_get(args, "data");
     slip_text *out = &page->out;
-    slip_status status = ends(path, ".tex") ? slip_report_latex(d, out, &error) : ends(path, ".tsv") ? slip_report_tsv(d, out, &error) : slip_report_html(d, page, &error);
+    slip_status status = !strcmp(kind_of(path), "tex") ? slip_report_latex(d, out, &error) : !strcmp(kind_of(path), "tsv") ? slip_report_tsv(d, out, &error) : slip_report_html(d, page, &error);
     if (status != SLIP_OK)
         return slip_complain_error(&error);
     if (page->gnuplot[0])
