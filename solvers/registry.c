@@ -9,8 +9,8 @@
 extern const slip_solver
     slip_solver_admm,
     slip_solver_apgd,
-    slip_solver_bb,
     slip_solver_baraff,
+    slip_solver_bb,
     slip_solver_bpp,
     slip_solver_dantzig,
     slip_solver_desaxce,
@@ -29,8 +29,8 @@ extern const slip_solver
 const slip_solver *const slip_solvers[] = {
     &slip_solver_admm,
     &slip_solver_apgd,
-    &slip_solver_bb,
     &slip_solver_baraff,
+    &slip_solver_bb,
     &slip_solver_bpp,
     &slip_solver_dantzig,
     &slip_solver_desaxce,
