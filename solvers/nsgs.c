@@ -7,13 +7,14 @@
 
 #include "solvers/onecontact.h"
 
-enum { LAW, OMEGA, ORDER, SHUFFLE };
+enum { LAW, OMEGA, ORDER, SHUFFLE, MEMORY };
 
 static const slip_param params[] = {
     { .name = "law",   .def = 0, .min = 0, .max = 1, .words = slip_relax_words, .about = "the law posed, or its convex relaxation" },
     { .name = "omega", .def = 1, .min = 1e-6, .max = 2, .about = "relaxation of each contact's step" },
     { .name = "order", .def = SLIP_ORDER_GIVEN, .min = 0, .max = 2, .words = slip_order_words, .about = "order of the contacts" },
     { .name = "shuffle", .def = 0, .min = 0, .max = 1e9, .about = "seed of the random order", .flags = SLIP_WHOLE },
+    { .name = "memory", .def = 0, .min = 0, .max = SLIP_ANDERSON_MOST, .about = "sweeps mixed by Anderson's acceleration; 0: none", .flags = SLIP_WHOLE },
     { .name = NULL }
 };
 
@@ -42,7 +43,7 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
     x->local = solve;
     x->omega = par[OMEGA];
     it->have_l = true;
-    return status;
+    return status ? status : slip_sweep_accelerate(x, p, (int)par[MEMORY], arena, error);
 }
 
 static slip_step step(void *state, const slip_problem *p, slip_iterate *it)

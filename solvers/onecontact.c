@@ -244,9 +244,33 @@ static void creep(search *s)
     }
 }
 
+/* A = diag(a, t, t), as for spheres, and a disc: closed form.  False where A is not like that. */
+static bool isotropic(const slip_contact *c, const double *A, const double b[], double r[], double *natural_map)
+{
+    double a = A[0], t = A[4], tiny = 1e-15 * (a + t), mu = c->mu;
+    if (c->law != SLIP_LAW_COULOMB && c->law != SLIP_LAW_CONE && c->law != SLIP_LAW_OPPOSED) return false;
+    if (!(a > 0 && t > 0 && fabs(A[1]) <= tiny && fabs(A[2]) <= tiny && fabs(A[3]) <= tiny && fabs(A[6]) <= tiny
+          && fabs(A[5]) <= tiny && fabs(A[7]) <= tiny && fabs(A[8] - t) <= tiny)) return false;
+    double speed = sqrt(b[1] * b[1] + b[2] * b[2]), n = fmax(0, -b[0] / a), friction = speed / t;
+    *natural_map = 0;
+    if (friction > mu * n) {                            /* does not stick: slips, or is open */
+        if (relaxed(c)) n = fmax(0, (mu * speed - b[0]) / (a + t * mu * mu));
+        friction = mu * n;
+    }
+    double scale = speed > 0 ? -friction / speed : 0;
+    r[0] = n; r[1] = scale * b[1]; r[2] = scale * b[2];
+    return speed == 0 || (speed > 1e-150 && speed < 1e150);
+}
+
 double slip_onecontact(const slip_contact *c, const double *A, const double b[], double r[])
 {
     int d = c->d;
+    double exact, given[3];
+    if (d == 3 && !c->slip && !c->bilateral) {
+        memcpy(given, r, sizeof given);
+        if (isotropic(c, A, b, r, &exact)) return exact;
+        memcpy(r, given, sizeof given);
+    }
     double trace = 0, speed = 0, zero[3] = { 0 }, x[3] = { 0 };
     search s = { .c = c, .A = A, .best = INFINITY, .near = INFINITY };
     for (int k = 0; k < d; k++) { s.b[k] = b[k]; s.old[k] = r[k]; trace += A[k * d + k]; speed = hypot(speed, b[k]); }

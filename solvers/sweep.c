@@ -8,6 +8,9 @@
 
 #include "solvers/sweep.h"
 
+#include <math.h>
+#include <string.h>
+
 enum { AFRESH = 64 };       /* sweeps after which velocities kept up to date by increments are computed anew */
 
 slip_status slip_sweep_new(slip_sweep *x, const slip_problem *p, slip_law law, slip_form form, int order, unsigned long seed,
@@ -49,8 +52,41 @@ static inline void visit(slip_sweep *x, const slip_problem *p, slip_contact *c, 
     if (moved) slip_delassus_move(&x->op, i, dr);
 }
 
+slip_status slip_sweep_accelerate(slip_sweep *x, const slip_problem *p, int memory, slip_arena *arena, slip_error *error)
+{
+    int m = slip_problem_m(p), n = m + p->p;
+    if (!memory) return SLIP_OK;
+    x->weight = SLIP_NEW(arena, double, n);
+    x->before = SLIP_NEW(arena, double, n);
+    x->after = SLIP_NEW(arena, double, n);
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for a sweep");
+    for (int k = 0; k < m; k++) x->weight[k] = x->eta[k / p->d] > 0 ? 1 / sqrt(x->eta[k / p->d]) : 0;
+    for (int j = 0; j < p->p; j++) x->weight[m + j] = x->eta_joint[j] > 0 ? 1 / sqrt(x->eta_joint[j]) : 0;
+    return slip_anderson_new(&x->mix, n, memory, x->weight, arena, error);
+}
+
+/* Go on from a mixture of the last sweeps, brought back into the cones. */
+static void accelerate(slip_sweep *x, const slip_problem *p, slip_iterate *it)
+{
+    int m = slip_problem_m(p), d = p->d;
+    memcpy(x->after, it->r, sizeof(double) * (size_t)m);
+    memcpy(x->after + m, it->l, sizeof(double) * (size_t)p->p);
+    if (!slip_anderson_mix(&x->mix, x->before, x->after)) return;
+    for (int i = 0; i < p->nc; i++) {
+        slip_contact c = slip_problem_contact(p, x->law, x->dirs, i);
+        if (c.bilateral) memcpy(it->r + d * i, x->after + d * i, sizeof(double) * (size_t)d);
+        else slip_cone_project(&c, x->after + d * i, it->r + d * i);
+    }
+    memcpy(it->l, x->after + m, sizeof(double) * (size_t)p->p);
+    x->count = 0;                                       /* velocities anew */
+}
+
 void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
 {
+    if (x->mix.most) {
+        memcpy(x->before, it->r, sizeof(double) * (size_t)slip_problem_m(p));
+        memcpy(x->before + slip_problem_m(p), it->l, sizeof(double) * (size_t)p->p);
+    }
     if (x->count++ % AFRESH == 0) slip_delassus_begin(&x->op, it->r, it->l);
     slip_contact c = { .law = x->law, .dirs = x->dirs, .d = p->d };
     slip_order_next(&x->order);
@@ -62,6 +98,7 @@ void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
         slip_delassus_joint_move(&x->op, j, dl);
     }
     it->work[SLIP_WORK_PRODUCTS]++;
+    if (x->mix.most) accelerate(x, p, it);
 }
 
 void slip_sweep_close(slip_sweep *x)

@@ -4,6 +4,7 @@
 #ifndef SLIP_SWEEP_H
 #define SLIP_SWEEP_H
 
+#include "solvers/anderson.h"
 #include "solvers/solvers.h"
 
 /* ---- one contact (contact.c) ------------------------------------------------------------- */
@@ -47,10 +48,13 @@ struct slip_sweep {
     double omega, omega_joint;
     double *eta;            /* nc: d / tr W_ii, a mass; 0 where nothing moves */
     double *eta_joint;      /* p: 1 / R_jj */
+    slip_anderson mix;      /* of z = r/sqrt(eta); most = 0: none */
+    double *weight, *before, *after;    /* m + p each */
     long count;             /* sweeps since the velocities were last made afresh */
 };
 
 slip_status slip_sweep_new(slip_sweep *, const slip_problem *, slip_law, slip_form, int order, unsigned long seed, slip_arena *, slip_error *);
+slip_status slip_sweep_accelerate(slip_sweep *, const slip_problem *, int memory, slip_arena *, slip_error *);   /* by Anderson's method */
 void        slip_sweep_once(slip_sweep *, const slip_problem *, slip_iterate *);
 void        slip_sweep_close(slip_sweep *);
 
