@@ -20,15 +20,16 @@ static slip_verdict judge(const char *problem, const char *solver, double tol, l
 
 /* Solvers whose answer must be verified, by problem. */
 static const struct { const char *problem, *solvers[16]; } must[] = {
-    { "point-mass",           { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm" } },
-    { "sphere",               { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm" } },
-    { "pile:n=3",             { "pj", "pgs", "nsgs", "nsgs:order=random", "nsgs:order=coloured", "pgs:order=coloured", "apgd", "desaxce", "bb", "admm" } },
-    { "pile:n=3,law=cone",    { "pj", "pgs", "nsgs", "apgd", "bb", "admm" } },
-    { "pile:n=3,law=facets",  { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm" } },
-    { "tower",                { "pj", "pgs", "nsgs", "pgs:law=relaxed", "apgd", "desaxce", "apgd:law=relaxed", "apgd:restart=no", "bb", "admm", "admm:law=relaxed" } },
-    { "wall3d",               { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm" } },
-    { "cannonball:n=5",       { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm" } },
-    { "guide",                { "pj", "pgs", "nsgs" } },
+    { "point-mass",           { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
+    { "sphere",               { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
+    { "pile:n=3",             { "pj", "pgs", "nsgs", "nsgs:order=random", "nsgs:order=coloured", "pgs:order=coloured", "apgd", "desaxce", "bb", "admm", "newton", "newton:dense=0", "nsgs:memory=5" } },
+    { "pile:n=3,law=cone",    { "pj", "pgs", "nsgs", "apgd", "bb", "admm", "newton" } },
+    { "pile:n=3,law=facets",  { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
+    { "tower",                { "pj", "pgs", "nsgs", "pgs:law=relaxed", "apgd", "desaxce", "apgd:law=relaxed", "apgd:restart=no", "bb", "admm", "admm:law=relaxed", "newton" } },
+    { "wall3d",               { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
+    { "cannonball:n=5",       { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
+    { "pendulum",             { "newton", "nsgs" } },
+    { "guide",                { "pj", "pgs", "nsgs", "newton" } },
 };
 
 /* The first impulses of a run, as an observer sees them. */
