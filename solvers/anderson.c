@@ -3,8 +3,8 @@
 
        f = g(x) - x,   minimise |f - dF c| over c,   x+ = g(x) - dG c
 
-   dF, dG: differences of the last residuals and images.  Nonsmooth maps change their piece: where the residual grows by half
-   over the last one the history is thrown away and the plain image taken. */
+   dF, dG: differences of the last residuals and images.  Nonsmooth maps change their piece: where the residual
+   of a mixture is larger than that of the iterate it replaced, the image kept from there is taken back and the history dropped. */
 
 #include "solvers/anderson.h"
 
@@ -19,11 +19,11 @@ slip_status slip_anderson_new(slip_anderson *a, int n, int memory, const double 
     a->df = SLIP_NEW(arena, double, (size_t)n * (size_t)a->most);
     a->f = SLIP_NEW(arena, double, n);
     a->g = SLIP_NEW(arena, double, n);
-    a->x = SLIP_NEW(arena, double, n);
+    a->safe = SLIP_NEW(arena, double, n);
     return arena->failed ? slip_fail(error, SLIP_MEMORY, "out of memory for a history of iterates") : SLIP_OK;
 }
 
-void slip_anderson_reset(slip_anderson *a) { a->held = a->next = 0; a->started = false; }
+void slip_anderson_reset(slip_anderson *a) { a->held = a->next = 0; a->started = a->mixed = false; }
 
 /* Solve the small normal equations with a little of their own size added; false when that fails too. */
 static bool weights(const slip_anderson *a, const double *b, double *c)
@@ -56,8 +56,14 @@ bool slip_anderson_mix(slip_anderson *a, const double *x, double *g)
         a->g[i] = g[i];
     }
     now = sqrt(now);
-    bool grown = a->started && !(now <= 1.5 * a->last);
+    if (a->mixed && !(now <= 1.2 * a->last)) {          /* the mixture was worse than what it was made from: back to that */
+        memcpy(g, a->safe, sizeof *g * (size_t)n);
+        slip_anderson_reset(a);
+        return true;
+    }
+    bool grown = a->started && !(now <= 2 * a->last);
     a->last = now;
+    a->mixed = false;
     if (!a->started || grown) { slip_anderson_reset(a); a->started = true; return false; }
     if (a->held < a->most) a->held++;
     a->next = (k + 1) % a->most;
@@ -67,6 +73,8 @@ bool slip_anderson_mix(slip_anderson *a, const double *x, double *g)
         b[j] = cblas_ddot(n, a->f, 1, a->df + (size_t)j * (size_t)n, 1);
     }
     if (!weights(a, b, c)) { slip_anderson_reset(a); return false; }
+    memcpy(a->safe, g, sizeof *g * (size_t)n);
+    a->mixed = true;
     for (int j = 0; j < a->held; j++) cblas_daxpy(n, -c[j], a->dx + (size_t)j * (size_t)n, 1, g, 1);
     return true;
 }

@@ -12,10 +12,10 @@ typedef struct {
     int n, most, held, next;    /* unknowns; memory; columns held; where the next one goes */
     const double *weight;       /* n: residuals are measured as weight * f; NULL: 1 */
     double *dx, *df;            /* most x n: differences of images and of residuals */
-    double *x, *f, *g;          /* n: last iterate, last residual, last image */
+    double *f, *g, *safe;       /* n: last residual, last image, the image before the last mixture */
     double gram[SLIP_ANDERSON_MOST * SLIP_ANDERSON_MOST];
-    double last, best;          /* lengths of residuals */
-    bool started;
+    double last;                /* length of the residual */
+    bool started, mixed;
 } slip_anderson;
 
 slip_status slip_anderson_new(slip_anderson *, int n, int memory, const double *weight, slip_arena *, slip_error *);
