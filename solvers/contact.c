@@ -23,6 +23,13 @@ slip_law slip_relax_claims(const slip_problem *p, const double par[], slip_dirs 
     return slip_law_chosen(p, (int)par[0]);
 }
 
+double slip_contact_ray(const slip_contact *c, const double *W)
+{
+    double a = W[0], parts = fabs(W[0]);
+    for (int k = 1; k < c->d; k++) { double x = c->mu * W[k] * c->slip[k - 1]; a -= x; parts += fabs(x); }
+    return fabs(a) > 1e-12 * parts ? a : 0;
+}
+
 void slip_contact_prox(const slip_contact *c, double rho, const double r[], const double u[], double out[])
 {
     int d = c->d;

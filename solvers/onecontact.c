@@ -278,8 +278,7 @@ double slip_onecontact(const slip_contact *c, const double *A, const double b[],
     s.rho = d / trace;
     s.size = s.rho * speed;
     if (c->slip) {                                      /* one unknown: r_N */
-        double a = A[0];
-        for (int k = 1; k < d; k++) a -= c->mu * A[k] * c->slip[k - 1];
+        double a = slip_contact_ray(c, A);
         if (a > 0) r[0] = fmax(0, -b[0] / a);
         for (int k = 1; k < d; k++) r[k] = -c->mu * r[0] * c->slip[k - 1];
         memcpy(s.old, r, sizeof *r * (size_t)d);

@@ -23,10 +23,9 @@ static void project(const slip_sweep *x, const slip_contact *c, int i, const dou
 {
     double rho = x->omega * x->eta[i], out[3];
     if (c->slip) {                      /* the impulse is the ray (1, -mu t): its own stiffness */
-        double a = W[0];
-        for (int k = 1; k < c->d; k++) a -= c->mu * W[k] * c->slip[k - 1];
-        rho = x->omega / (a > 0 ? a : W[0]);
-        if (!(W[0] > 0)) return;
+        double a = slip_contact_ray(c, W);
+        if (!(a > 0)) return;
+        rho = x->omega / a;
     }
     slip_contact_prox(c, rho, r, u, out);
     for (int k = 0; k < c->d; k++) r[k] = out[k];

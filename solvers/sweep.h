@@ -12,6 +12,9 @@
 /* out = P_K(r - rho u~): the natural map of one contact; given slip on (r_N, u_N), bilateral as slip_natural reads it. */
 void slip_contact_prox(const slip_contact *, double rho, const double r[], const double u[], double out[]);
 
+/* Given slip: how u_N answers r_N along the ray (1, -mu t), W_NN - mu W_NT t; 0 where that is nothing but rounding (critical mu). */
+double slip_contact_ray(const slip_contact *, const double *W);
+
 /* The law a method solves whose first parameter is `law`: 0 as posed, 1 its convex relaxation. */
 extern const char *const slip_relax_words[];
 slip_law slip_law_chosen(const slip_problem *, int word);
