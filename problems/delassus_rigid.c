@@ -165,9 +165,9 @@ slip_status slip_delassus_rigid_new(slip_delassus *op, const slip_problem *p, sl
     return SLIP_OK;
 }
 
-static inline double sum(const four *x) { return ((*x)[0] + (*x)[1]) + ((*x)[2] + (*x)[3]); }
+static inline __attribute__((always_inline)) double sum(const four *x) { return ((*x)[0] + (*x)[1]) + ((*x)[2] + (*x)[3]); }
 
-static inline void row3(const double *h, const double *q, const double *a, const double *b, double u[3])
+static inline __attribute__((always_inline)) void row3(const double *h, const double *q, const double *a, const double *b, double u[3])
 {
     four A = FOUR(a), B = FOUR(b), C = { a[4], a[5], b[4], b[5] };
     four s0 = FOUR(h) * A + FOUR(h + 4) * B + FOUR(h + 8) * C;
@@ -176,7 +176,7 @@ static inline void row3(const double *h, const double *q, const double *a, const
     u[0] = q[0] + sum(&s0); u[1] = q[1] + sum(&s1); u[2] = q[2] + sum(&s2);
 }
 
-static inline void move3(const double *h, const double dr[3], double *a, double *b, bool ground_a, bool ground_b)
+static inline __attribute__((always_inline)) void move3(const double *h, const double dr[3], double *a, double *b, bool ground_a, bool ground_b)
 {
     four d0 = { dr[0], dr[0], dr[0], dr[0] }, d1 = { dr[1], dr[1], dr[1], dr[1] }, d2 = { dr[2], dr[2], dr[2], dr[2] };
     four C = FOUR(h + 8) * d0 + FOUR(h + 20) * d1 + FOUR(h + 32) * d2;
@@ -190,19 +190,19 @@ static inline void move3(const double *h, const double dr[3], double *a, double 
     }
 }
 
-static inline void row2(const double *h, const double *q, const double *a, const double *b, double u[2])
+static inline __attribute__((always_inline)) void row2(const double *h, const double *q, const double *a, const double *b, double u[2])
 {
     u[0] = q[0] + ((h[0] * a[0] + h[1] * a[1]) + h[2] * a[2]) + ((h[3] * b[0] + h[4] * b[1]) + h[5] * b[2]);
     u[1] = q[1] + ((h[6] * a[0] + h[7] * a[1]) + h[8] * a[2]) + ((h[9] * b[0] + h[10] * b[1]) + h[11] * b[2]);
 }
 
-static inline void move2(const double *h, const double dr[2], double *a, double *b, bool ground_a, bool ground_b)
+static inline __attribute__((always_inline)) void move2(const double *h, const double dr[2], double *a, double *b, bool ground_a, bool ground_b)
 {
     for (int k = 0; k < 3 && !ground_a; k++) a[k] += h[k] * dr[0] + h[6 + k] * dr[1];
     for (int k = 0; k < 3 && !ground_b; k++) b[k] += h[3 + k] * dr[0] + h[9 + k] * dr[1];
 }
 
-static inline void row(const slip_delassus *op, const double *y, int i, double u[])
+static inline __attribute__((always_inline)) void row(const slip_delassus *op, const double *y, int i, double u[])
 {
     const struct slip_delassus_rigid *x = op->rigid;
     const double *a = y + (size_t)STRIDE * (size_t)x->pair[2 * i], *b = y + (size_t)STRIDE * (size_t)x->pair[2 * i + 1];
@@ -210,7 +210,7 @@ static inline void row(const slip_delassus *op, const double *y, int i, double u
     else row2(x->h + (size_t)i * 12, op->q + (size_t)i * 2, a, b, u);
 }
 
-static inline void move(const slip_delassus *op, double *y, int i, const double dr[])
+static inline __attribute__((always_inline)) void move(const slip_delassus *op, double *y, int i, const double dr[])
 {
     const struct slip_delassus_rigid *x = op->rigid;
     int a = x->pair[2 * i], b = x->pair[2 * i + 1];

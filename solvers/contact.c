@@ -30,10 +30,24 @@ double slip_contact_ray(const slip_contact *c, const double *W)
     return fabs(a) > 1e-12 * parts ? a : 0;
 }
 
+/* A disc in space and numbers whose squares neither overflow nor vanish: the same map without hypot. */
+static inline bool prox_disc(const slip_contact *c, double rho, const double r[], const double u[], double out[])
+{
+    if (c->d != 3 || (c->law != SLIP_LAW_COULOMB && c->law != SLIP_LAW_CONE)) return false;
+    double mu = c->mu, x1 = r[1] - rho * u[1], x2 = r[2] - rho * u[2], uu = u[1] * u[1] + u[2] * u[2], tt = x1 * x1 + x2 * x2;
+    if (!(tt > 1e-200 && tt < 1e200 && uu < 1e200 && (uu > 1e-200 || uu == 0) && mu > 0 && mu < 1e6)) return false;
+    double x0 = r[0] - rho * (c->law == SLIP_LAW_CONE ? u[0] : u[0] + mu * sqrt(uu)), t = sqrt(tt);
+    if (t <= mu * x0) { out[0] = x0; out[1] = x1; out[2] = x2; return true; }
+    double n = fmax(0, (x0 + mu * t) / (1 + mu * mu)), scale = mu * n / t;
+    out[0] = n; out[1] = scale * x1; out[2] = scale * x2;
+    return true;
+}
+
 void slip_contact_prox(const slip_contact *c, double rho, const double r[], const double u[], double out[])
 {
     int d = c->d;
     double x[3], t[3];
+    if (!c->slip && !c->bilateral && prox_disc(c, rho, r, u, out)) return;
     if (c->slip) {
         out[0] = fmax(0, r[0] - rho * u[0]);
         for (int k = 1; k < d; k++) out[k] = -c->mu * out[0] * c->slip[k - 1];

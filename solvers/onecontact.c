@@ -245,32 +245,103 @@ static void creep(search *s)
 }
 
 /* A = diag(a, t, t), as for spheres, and a disc: closed form.  False where A is not like that. */
-static bool isotropic(const slip_contact *c, const double *A, const double b[], double r[], double *natural_map)
+static bool isotropic(const slip_contact *c, const double *A, const double b[], double r[])
 {
-    double a = A[0], t = A[4], tiny = 1e-15 * (a + t), mu = c->mu;
-    if (c->law != SLIP_LAW_COULOMB && c->law != SLIP_LAW_CONE && c->law != SLIP_LAW_OPPOSED) return false;
+    double a = A[0], t = A[4], tiny = 1e-15 * (a + t), mu = c->mu, speed = sqrt(b[1] * b[1] + b[2] * b[2]);
     if (!(a > 0 && t > 0 && fabs(A[1]) <= tiny && fabs(A[2]) <= tiny && fabs(A[3]) <= tiny && fabs(A[6]) <= tiny
           && fabs(A[5]) <= tiny && fabs(A[7]) <= tiny && fabs(A[8] - t) <= tiny)) return false;
-    double speed = sqrt(b[1] * b[1] + b[2] * b[2]), n = fmax(0, -b[0] / a), friction = speed / t;
-    *natural_map = 0;
+    if (!(speed < 1e150 && (speed > 1e-150 || (b[1] == 0 && b[2] == 0)))) return false;
+    double n = fmax(0, -b[0] / a), friction = speed / t;
     if (friction > mu * n) {                            /* does not stick: slips, or is open */
         if (relaxed(c)) n = fmax(0, (mu * speed - b[0]) / (a + t * mu * mu));
         friction = mu * n;
     }
     double scale = speed > 0 ? -friction / speed : 0;
     r[0] = n; r[1] = scale * b[1]; r[2] = scale * b[2];
-    return speed == 0 || (speed > 1e-150 && speed < 1e150);
+    return true;
+}
+
+/* A r = -b by cofactors, where A is well conditioned. */
+static bool cramer(const double *A, const double b[], double r[])
+{
+    double c0 = A[4] * A[8] - A[5] * A[7], c1 = A[5] * A[6] - A[3] * A[8], c2 = A[3] * A[7] - A[4] * A[6];
+    double det = A[0] * c0 + A[1] * c1 + A[2] * c2;
+    if (!(det > 1e-6 * A[0] * A[4] * A[8])) return false;
+    double k = -1 / det;
+    r[0] = k * (c0 * b[0] + (A[2] * A[7] - A[1] * A[8]) * b[1] + (A[1] * A[5] - A[2] * A[4]) * b[2]);
+    r[1] = k * (c1 * b[0] + (A[0] * A[8] - A[2] * A[6]) * b[1] + (A[2] * A[3] - A[0] * A[5]) * b[2]);
+    r[2] = k * (c2 * b[0] + (A[1] * A[6] - A[0] * A[7]) * b[1] + (A[0] * A[4] - A[1] * A[3]) * b[2]);
+    return true;
+}
+
+/* A disc in ordinary numbers: open, strictly sticking, or slipping with Newton's method on the unit vector t.  False: look closer. */
+static bool quick(const slip_contact *c, const double *A, const double b[], double r[])
+{
+    double mu = c->mu, x[3], speed = sqrt(b[1] * b[1] + b[2] * b[2]), t[2], size = sqrt(b[0] * b[0] + speed * speed);
+    bool cone = relaxed(c);
+    if (!(size > 1e-150 && size < 1e150)) return false;
+    if (b[0] >= (cone ? mu * speed : 0)) { r[0] = r[1] = r[2] = 0; return true; }
+    if (!cramer(A, b, x)) return false;
+    double friction = sqrt(x[1] * x[1] + x[2] * x[2]);
+    if (x[0] > 0 && friction <= 0.999999999 * mu * x[0]) { memcpy(r, x, sizeof x); return true; }
+    double old = sqrt(r[1] * r[1] + r[2] * r[2]);
+    if (old > 0) { t[0] = -r[1] / old; t[1] = -r[2] / old; }
+    else if (friction > 0) { t[0] = -x[1] / friction; t[1] = -x[2] / friction; }
+    else return false;
+    for (int k = 0; k < 8; k++) {
+        double g[3] = { 1, -mu * t[0], -mu * t[1] }, h[3] = { 0, mu * t[1], -mu * t[0] }, Ag[3], Ah[3];     /* h = dg/da */
+        for (int i = 0; i < 3; i++) {
+            Ag[i] = A[3 * i] + A[3 * i + 1] * g[1] + A[3 * i + 2] * g[2];
+            Ah[i] = A[3 * i + 1] * h[1] + A[3 * i + 2] * h[2];
+        }
+        double wb = b[0], a = Ag[0], dwb = 0, da = Ah[0];
+        if (cone) {
+            wb += g[1] * b[1] + g[2] * b[2];
+            a += g[1] * Ag[1] + g[2] * Ag[2];
+            dwb = h[1] * b[1] + h[2] * b[2];
+            da += h[1] * Ag[1] + h[2] * Ag[2] + g[1] * Ah[1] + g[2] * Ah[2];
+        }
+        double n = -wb / a, dn = -(dwb + n * da) / a;
+        double u1 = b[1] + n * Ag[1], u2 = b[2] + n * Ag[2], cross = t[0] * u2 - t[1] * u1, along = t[0] * u1 + t[1] * u2;
+        if (fabs(cross) <= 4e-16 * size) {
+            if (!(n > 0 && a > 0 && along > 0)) return false;
+            r[0] = n; r[1] = n * g[1]; r[2] = n * g[2];
+            return true;
+        }
+        double v1 = dn * Ag[1] + n * Ah[1], v2 = dn * Ag[2] + n * Ah[2], slope = -along + t[0] * v2 - t[1] * v1, turn = -cross / slope;
+        if (!(fabs(turn) < 1)) return false;
+        double t0 = t[0] - turn * t[1], t1 = t[1] + turn * t[0], length = sqrt(t0 * t0 + t1 * t1);
+        t[0] = t0 / length; t[1] = t1 / length;
+    }
+    return false;
+}
+
+/* d = 2: four candidates in closed form, where A is well conditioned and friction cannot lock the contact. */
+static bool plane(const slip_contact *c, const double *A, const double b[], double r[])
+{
+    double mu = c->mu, det = A[0] * A[3] - A[1] * A[2];
+    bool cone = relaxed(c);
+    if (b[0] >= (cone ? mu * fabs(b[1]) : 0)) { r[0] = r[1] = 0; return true; }
+    if (!(det > 1e-9 * A[0] * A[3] && A[0] > 1.001 * mu * fmax(fabs(A[1]), fabs(A[2])))) return false;
+    double n = (A[1] * b[1] - A[3] * b[0]) / det, t = (A[2] * b[0] - A[0] * b[1]) / det;
+    if (n >= 0 && fabs(t) <= mu * n) { r[0] = n; r[1] = t; return true; }
+    for (int side = -1; side <= 1; side += 2) {         /* r = n (1, -side mu), slipping towards side */
+        double g = -side * mu, a = A[0] + A[1] * g, wb = b[0];
+        if (cone) { a += g * (A[2] + A[3] * g); wb += g * b[1]; }
+        n = -wb / a;
+        double u = b[1] + n * (A[2] + A[3] * g);
+        if (n > 0 && side * u > 0) { r[0] = n; r[1] = g * n; return true; }
+    }
+    return false;
 }
 
 double slip_onecontact(const slip_contact *c, const double *A, const double b[], double r[])
 {
     int d = c->d;
-    double exact, given[3];
-    if (d == 3 && !c->slip && !c->bilateral) {
-        memcpy(given, r, sizeof given);
-        if (isotropic(c, A, b, r, &exact)) return exact;
-        memcpy(r, given, sizeof given);
-    }
+    bool disc_law = c->law == SLIP_LAW_COULOMB || c->law == SLIP_LAW_CONE || c->law == SLIP_LAW_OPPOSED;
+    if (d == 3 && !c->slip && !c->bilateral && c->mu > 0 && disc_law) {
+        if (isotropic(c, A, b, r) || quick(c, A, b, r)) return 0;
+    } else if (d == 2 && !c->slip && !c->bilateral && c->mu > 0 && plane(c, A, b, r)) return 0;
     double trace = 0, speed = 0, zero[3] = { 0 }, x[3] = { 0 };
     search s = { .c = c, .A = A, .best = INFINITY, .near = INFINITY };
     for (int k = 0; k < d; k++) { s.b[k] = b[k]; s.old[k] = r[k]; trace += A[k * d + k]; speed = hypot(speed, b[k]); }
