@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Two dimensions are drawn as they are, y upwards.  Three are seen from the side and a little from above,
-   without perspective, far bodies first; z is up.  Impulses are arrows, the largest an eighth of the picture. */
+   without perspective, planes first, then far bodies before near ones; z is up.  Normals are short strokes.  Impulses are arrows, the largest an eighth of the picture. */
 
 #include <float.h>
 #include <math.h>
@@ -17,6 +17,7 @@ typedef struct { double x, y; } spot;
 typedef struct {
     int space;
     double low[2], high[2];     /* of the projected picture, world units */
+    double centre[3], reach;    /* of the bodies, world: planes of space are drawn this far */
     double scale;               /* world to SVG */
     int height;
     slip_text *out;
@@ -57,10 +58,45 @@ static void box_corner(const slip_shape *s, int space, int k, double out[3])
     }
 }
 
+/* The four corners of what is drawn of a plane of space: under the bodies, along two horizontal or steepest directions. */
+static void plane_corners(const canvas *c, const slip_shape *s, double corner[4][3])
+{
+    const double *n = s->axes;
+    double t[3] = { 1 - n[0] * n[0], -n[0] * n[1], -n[0] * n[2] }, o[3], height = 0, length;
+    if (fabs(n[0]) > 0.9)
+        t[0] = -n[1] * n[0], t[1] = 1 - n[1] * n[1], t[2] = -n[1] * n[2];
+    length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    for (int k = 0; k < 3; k++)
+        t[k] /= length, height += n[k] * (c->centre[k] - s->at[k]);
+    for (int k = 0; k < 3; k++)
+        o[k] = n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3];
+    for (int j = 0; j < 4; j++)
+        for (int k = 0; k < 3; k++)
+            corner[j][k] = c->centre[k] - height * n[k] + c->reach * ((j == 0 || j == 3 ? -1 : 1) * t[k] + (j < 2 ? -1 : 1) * o[k]);
+}
+
+/* Centre and half width of everything that moves. */
+static void measure_bodies(canvas *c, const slip_picture *picture)
+{
+    double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY };
+    for (int k = 0; k < picture->count; k++) {
+        const slip_shape *s = &picture->shape[k];
+        for (int i = 0; i < 3 && s->kind != SLIP_SHAPE_PLANE; i++) {
+            double size = fmax(s->size[0], s->kind == SLIP_SHAPE_BOX ? fmax(s->size[1], s->size[2]) : 0);
+            low[i] = fmin(low[i], s->at[i] - size), high[i] = fmax(high[i], s->at[i] + size);
+            for (int j = 0; j < s->corners && i < c->space; j++)
+                low[i] = fmin(low[i], s->corner[c->space * j + i]), high[i] = fmax(high[i], s->corner[c->space * j + i]);
+        }
+    }
+    for (int i = 0; i < 3 && low[0] <= high[0]; i++)
+        c->centre[i] = (low[i] + high[i]) / 2, c->reach = fmax(c->reach, 0.6 * (high[i] - low[i]));
+}
+
 static void measure(canvas *c, const slip_problem *p)
 {
     const slip_picture *picture = &p->picture;
-    double end[3];
+    double end[3], corner[4][3];
+    measure_bodies(c, picture);
     for (int k = 0; k < picture->count; k++) {
         const slip_shape *s = &picture->shape[k];
         switch (s->kind) {
@@ -82,7 +118,12 @@ static void measure(canvas *c, const slip_problem *p)
                 stretch(c, project(c, s->corner + c->space * j), 0);
             stretch(c, project(c, s->at), 0);
             break;
-        case SLIP_SHAPE_PLANE: break;
+        case SLIP_SHAPE_PLANE:
+            if (c->space == 3)
+                plane_corners(c, s, corner);
+            for (int j = 0; c->space == 3 && j < 4; j++)
+                stretch(c, project(c, corner[j]), 0);
+            break;
         }
     }
     for (int i = 0; picture->point && i < p->nc; i++)
@@ -139,8 +180,17 @@ static void draw_polygon(const canvas *c, const slip_shape *s, const char *kind)
 
 static void draw_plane(const canvas *c, const slip_shape *s)
 {
-    if (c->space != 2)
-        return;                         /* a plane of space would hide what stands on it */
+    if (c->space == 3) {
+        double corner[4][3];
+        plane_corners(c, s, corner);
+        slip_text_add(c->out, "<polygon class=\"plane\" points=\"");
+        for (int j = 0; j < 4; j++) {
+            spot at = place(c, project(c, corner[j]));
+            slip_text_add(c->out, "%s%.2f,%.2f", j ? " " : "", at.x, at.y);
+        }
+        slip_text_add(c->out, "\"/>\n");
+        return;
+    }
     double reach = 2 * (c->high[0] - c->low[0] + c->high[1] - c->low[1]);
     double t[2] = { -s->axes[1], s->axes[0] };
     line(c, (spot){ s->at[0] - reach * t[0], s->at[1] - reach * t[1] }, (spot){ s->at[0] + reach * t[0], s->at[1] + reach * t[1] }, "class=\"ground\"");
@@ -192,6 +242,12 @@ static void draw_contacts(const canvas *c, const slip_problem *p, const double *
         double tip[3] = { point[0], point[1], picture->space == 3 ? point[2] : 0 };
         spot at = project(c, point), dot = place(c, at);
         slip_text_add(c->out, "<circle class=\"contact\" cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"><title>contact %d, mu = %g</title></circle>\n", dot.x, dot.y, i, p->mu[i]);
+        if (!r && picture->frame && p->nc <= 300) {      /* the normal, where no impulse is to be shown */
+            const double *n = picture->frame + (size_t)i * (size_t)(picture->space * picture->space);
+            for (int k = 0; k < picture->space; k++)
+                tip[k] += n[k] * size / 40;
+            line(c, at, project(c, tip), "class=\"normal\"");
+        }
         if (!(largest > 0) || !isfinite(largest))
             continue;
         world_impulse(p, r, i, world);
@@ -203,7 +259,8 @@ static void draw_contacts(const canvas *c, const slip_problem *p, const double *
 
 static int by_depth(const void *a, const void *b)
 {
-    double x = depth_of((*(const slip_shape *const *)a)->at), y = depth_of((*(const slip_shape *const *)b)->at);
+    const slip_shape *p = *(const slip_shape *const *)a, *q = *(const slip_shape *const *)b;
+    double x = p->kind == SLIP_SHAPE_PLANE ? INFINITY : depth_of(p->at), y = q->kind == SLIP_SHAPE_PLANE ? INFINITY : depth_of(q->at);
     return (x < y) - (x > y);
 }
 
@@ -234,7 +291,7 @@ slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *ans
     slip_svg_escape(out, p->name ? p->name : "a problem");
     slip_text_add(out, "</title>\n<style>.body{fill:#cfe0f3;stroke:#1f4e79;stroke-width:1.2}.fixed{fill:#ddd;stroke:#666}"
                        ".ground{stroke:#444;stroke-width:2}.rod{stroke:#1f4e79;stroke-width:4;stroke-linecap:round}.edge{stroke:#1f4e79;stroke-width:1}"
-                       ".contact{fill:#c0392b}.impulse{stroke:#c0392b;stroke-width:1.6}</style>\n"
+                       ".plane{fill:#f0eee6;stroke:#bbb}.contact{fill:#c0392b}.normal{stroke:#c0392b;stroke-width:1}.impulse{stroke:#c0392b;stroke-width:1.6}</style>\n"
                        "<defs><marker id=\"tip\" viewBox=\"0 0 6 6\" refX=\"5\" refY=\"3\" markerWidth=\"5\" markerHeight=\"5\" orient=\"auto\">"
                        "<path d=\"M0,0L6,3L0,6z\" fill=\"#c0392b\"/></marker></defs>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
     for (int k = 0; k < p->picture.count; k++)
