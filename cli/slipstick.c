@@ -33,6 +33,8 @@ static void orientation(void)
           "  slipstick solve point-mass -s prox --plot   one problem, one solver, an independent verdict\n"
           "  slipstick solve painleve-rod:mu=2 -s prox   a problem without a solution, and how that looks\n"
           "  slipstick verify PROBLEM ANSWER.json        judge an answer from anywhere\n"
+          "  slipstick bench study -p suite:core -s '*'  many problems, many solvers, each run isolated\n"
+          "  slipstick simulate cannonball -s lcp3       let a scene move\n"
           "  slipstick doctor                            is this machine ready?\n"
           "  slipstick help                              all commands\n", stdout);
 }

@@ -66,7 +66,7 @@ try list problems 'pain*' --names; [ "$(cat out)" = painleve-rod ]; ok $? "a pat
 try list problems painleve-rod:mu=2 --json; [ $code -eq 0 ] && grep -q '"no solution' out; ok $? "an instance is listed with its truth"
 try list problems 'zz*'; [ $code -eq 3 ] && grep -q "match 'zz\*'" err; ok $? "a pattern that selects nothing"
 try list problems pont-mass; [ $code -eq 2 ] && grep -q "point-mass" err; ok $? "a wrong name in a selection"
-try list solvers --names; [ $code -eq 0 ] && grep -qx prox out; ok $? "list solvers --names"
+try list solvers --names; [ $code -eq 0 ] && grep -qx prox out && sort -c out; ok $? "list solvers --names"
 try list suites --names; [ $code -eq 0 ]; ok $? "list suites --names"
 try list solver; refused 2 "did you mean 'solvers'" "a kind that cannot be listed"
 try show point-mass; [ $code -eq 0 ] && grep -q PARAMETER out && grep -qE '^hash +[0-9a-f]{64}$' out; ok $? "show a problem"
