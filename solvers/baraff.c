@@ -22,10 +22,11 @@ static const char *const axes_words[] = { "x", "y", NULL };
 static const slip_param params[] = {
     { "orders", 20, 1, 1000, NULL, "orders of the contacts to try", SLIP_WHOLE },
     { "steps",  0,  0, 1e9,  NULL, "steps in one order; 0: 60 m + 200", SLIP_WHOLE },
+    { "impulse", 0, 0, 1,    NULL, "1: a step without end ends with its direction as the impulse (section 6), of unit size at its largest", SLIP_WHOLE },
     { "first",  0,  0, 1,    axes_words, "tangent axis driven first (3D)", 0 },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
-enum { ORDERS, STEPS, FIRST };
+enum { ORDERS, STEPS, IMPULSE, FIRST };
 
 static const double zero = 1e-10, tie = 1e-9, noise = 1e-10;
 enum { NORMAL, AXIS, BACK };                    /* what is driven: f_N up, f_t against a_t, f_T to zero */
@@ -36,7 +37,7 @@ typedef struct {
     int contact, kind, axis;    /* being driven; contact -1: none */
     double *drive;              /* m */
     int *order, *from_n, *from_f; unsigned char *known;     /* nc: sets left last, -1; friction was once established */
-    int orders, first, tried;
+    int orders, first, tried; bool impulse;
     long steps, limit, giveups;
     uint64_t random;
 } state;
@@ -62,9 +63,10 @@ static slip_status init(void *memory, const slip_problem *p, const double par[],
     s->known = SLIP_NEW(arena, unsigned char, p->nc);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for %d contacts", p->nc);
     for (int i = 0; i < p->nc; i++) s->order[i] = i;
-    s->orders = (int)par[ORDERS];
+    s->orders = p->nc > 1 ? (int)par[ORDERS] : 1;
     s->limit = par[STEPS] > 0 ? (long)par[STEPS] : 60L * s->b.m + 200;
     s->first = (int)par[FIRST];
+    s->impulse = par[IMPULSE] > 0;
     s->random = 1;
     begin(s, p);
     return SLIP_OK;
@@ -75,7 +77,12 @@ static slip_step again(state *s, const slip_problem *p, slip_iterate *it, slip_s
 {
     if (++s->tried >= s->orders) {
         snprintf(it->note, sizeof it->note, "%s in %d orders", text, s->tried);
-        for (int j = 0; j < s->b.m; j++) it->r[j] = isfinite(s->b.f[j]) ? s->b.sigma * s->b.scale[j / s->b.d] * s->b.f[j] : 0;
+        double most = 0;
+        for (int j = 0; j < s->b.m; j++) {
+            it->r[j] = isfinite(s->b.f[j]) ? s->b.sigma * s->b.scale[j / s->b.d] * s->b.f[j] : 0;
+            most = fmax(most, fabs(it->farkas[j]));
+        }
+        for (int j = 0; why == SLIP_STEP_RAY && s->impulse && j < s->b.m; j++) it->r[j] = it->farkas[j] / most;
         return why;
     }
     it->work[SLIP_WORK_RESTARTS]++;

@@ -13,7 +13,7 @@
    The order of the contacts is free.  A few sweeps of projected Gauss-Seidel tell which will probably be clamped; these come first, so
    that few enter in vain (order=index keeps the given order).
 
-   With SLIP_THEOREMS defined, theorems 2 to 5 of the paper are asserted. */
+   With SLIP_THEOREMS defined (CFLAGS=-DSLIP_THEOREMS), theorems 2 to 5 of the paper are asserted. */
 
 #include "solvers/factor_update.h"
 #include "solvers/lcp.h"
@@ -235,6 +235,9 @@ static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
             it->work[SLIP_WORK_FLOPS] += 3LL * (k - c->L.k) * k;
         }
     }
+#ifdef SLIP_THEOREMS
+    assert(s >= 0);                                                                /* theorem 3: a_d only rises, so no set C comes back */
+#endif
     c->moved = j == d ? -1 : j;
     if (j == d) c->d = -1;
     else if (c->a[d] >= -zero && c->f[d] == 0) { c->set[d] = NC; c->d = -1; }

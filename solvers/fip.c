@@ -41,34 +41,19 @@ typedef struct {
     int steps, limit; bool finish;
     double *z, *w, *dz, *dw, *t; double *B; int *ipiv;      /* n; n n */
     double gap0;
-    bool begun;
+    bool feasible, begun;
 } core;
 
-static slip_status start(void *state, const slip_lcp *lcp, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
-{
-    core *c = state;
-    size_t n = (size_t)lcp->n;
-    (void)it;
-    *c = (core){ par[BETA], par[ETA], par[RHO], par[SIGMA], par[ZETA] > 0 ? par[ZETA] : sqrt((double)n), par[TOP], par[EPS],
-                 .limit = (int)par[STEPS], .finish = par[FINISH] == 0 };
-    double **vectors[] = { &c->z, &c->w, &c->dz, &c->dw, &c->t };
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_NEW(arena, double, n);
-    c->B = SLIP_NEW(arena, double, n * n);
-    c->ipiv = SLIP_NEW(arena, int, n);
-    return arena->failed ? slip_fail(error, SLIP_MEMORY, "no memory for %d unknowns", lcp->n) : SLIP_OK;
-}
-
 /* max t: scaled rows and columns; true with z, w > 0. */
-static bool feasible_start(core *c, const slip_lcp *lcp, slip_iterate *it)
+static bool feasible_start(core *c, const slip_lcp *lcp, slip_arena *arena)
 {
     int n = lcp->n;
-    slip_arena arena = { 0 };
     slip_sparse K;
     bool found = false;
-    double *s = SLIP_NEW(&arena, double, n), *cost = SLIP_NEW(&arena, double, n + 1), *rlow = SLIP_NEW(&arena, double, 2 * n);
-    double *low = SLIP_NEW(&arena, double, n + 1), *high = SLIP_NEW(&arena, double, n + 1), *x = SLIP_NEW(&arena, double, n + 1);
-    double *dense = SLIP_NEW(&arena, double, (size_t)(2 * n) * (size_t)(n + 1)), size = 0;
-    if (!arena.failed) {
+    double *s = SLIP_NEW(arena, double, n), *cost = SLIP_NEW(arena, double, n + 1), *rlow = SLIP_NEW(arena, double, 2 * n);
+    double *low = SLIP_NEW(arena, double, n + 1), *high = SLIP_NEW(arena, double, n + 1), *x = SLIP_NEW(arena, double, n + 1);
+    double *dense = SLIP_NEW(arena, double, (size_t)(2 * n) * (size_t)(n + 1)), size = 0;
+    if (!arena->failed) {
         for (int i = 0; i < n; i++) {
             double a = fabs(lcp->A[i + (size_t)i * (size_t)n]);
             s[i] = a > 0 ? 1 / sqrt(a) : 1;
@@ -86,7 +71,7 @@ static bool feasible_start(core *c, const slip_lcp *lcp, slip_iterate *it)
         low[n] = -INFINITY;
         high[n] = 1;
         for (int i = 0; i < n; i++) low[i] = -INFINITY;
-        if (slip_sparse_from_dense(&K, SLIP_CSC, 2 * n, n + 1, dense, &arena, NULL) == SLIP_OK
+        if (slip_sparse_from_dense(&K, SLIP_CSC, 2 * n, n + 1, dense, arena, NULL) == SLIP_OK
             && slip_lp(&K, cost, rlow, NULL, low, high, x, NULL, NULL, NULL) == SLIP_OK && x[n] > 1e-9) {
             for (int i = 0; i < n; i++) c->z[i] = size * s[i] * x[i];
             slip_lcp_value(lcp, c->z, c->w);
@@ -94,9 +79,22 @@ static bool feasible_start(core *c, const slip_lcp *lcp, slip_iterate *it)
             for (int i = 0; i < n; i++) found = found && c->z[i] > 0 && c->w[i] > 0;
         }
     }
-    it->work[SLIP_WORK_INNER]++;
-    slip_arena_free(&arena);
     return found;
+}
+
+static slip_status start(void *state, const slip_lcp *lcp, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
+{
+    core *c = state;
+    size_t n = (size_t)lcp->n;
+    *c = (core){ par[BETA], par[ETA], par[RHO], par[SIGMA], par[ZETA] > 0 ? par[ZETA] : sqrt((double)n), par[TOP], par[EPS],
+                 .limit = (int)par[STEPS], .finish = par[FINISH] == 0 };
+    double **vectors[] = { &c->z, &c->w, &c->dz, &c->dw, &c->t };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_NEW(arena, double, n);
+    c->B = SLIP_NEW(arena, double, n * n);
+    c->ipiv = SLIP_NEW(arena, int, n);
+    if (!arena->failed) c->feasible = feasible_start(c, lcp, arena);
+    it->work[SLIP_WORK_INNER]++;
+    return arena->failed ? slip_fail(error, SLIP_MEMORY, "no memory for %d unknowns", lcp->n) : SLIP_OK;
 }
 
 /* The basis {z > w}, solved: true when it is a solution; it is then in t. */
@@ -141,10 +139,10 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
     int n = lcp->n;
     if (!c->begun) {
         bool given = n > 0;
-        memcpy(c->z, point->z, (size_t)n * sizeof *c->z);
-        slip_lcp_value(lcp, c->z, c->w);
-        for (int i = 0; i < n; i++) given = given && c->z[i] > 0 && c->w[i] > 0;
-        if (!given && !feasible_start(c, lcp, it)) {
+        slip_lcp_value(lcp, point->z, c->t);
+        for (int i = 0; i < n; i++) given = given && point->z[i] > 0 && c->t[i] > 0;
+        if (given) memcpy(c->z, point->z, (size_t)n * sizeof *c->z), memcpy(c->w, c->t, (size_t)n * sizeof *c->w);
+        else if (!c->feasible) {
             snprintf(it->note, sizeof it->note, "not strictly feasible");
             memset(point->z, 0, (size_t)n * sizeof *c->z);
             return SLIP_STEP_STALLED;

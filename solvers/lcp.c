@@ -168,28 +168,37 @@ double slip_lcp_residual(const slip_lcp *lcp, const double *z, double *w)
     return worst == 0 ? 0 : worst / size;
 }
 
-bool slip_lcp_infeasible(const slip_lcp *lcp, double *y)
+slip_status slip_lcp_prover_new(slip_lcp_prover *v, int n, slip_arena *arena, slip_error *error)
 {
-    int n = lcp->n;
-    slip_arena arena = { 0 };
-    slip_sparse A;
-    bool proved = false;
-    double *c = SLIP_NEW(&arena, double, n), *low = SLIP_NEW(&arena, double, n), *rlow = SLIP_NEW(&arena, double, n), *z = SLIP_NEW(&arena, double, n);
-    if (n > 0 && !arena.failed && slip_sparse_from_dense(&A, SLIP_CSC, n, n, lcp->A, &arena, NULL) == SLIP_OK) {
-        for (int i = 0; i < n; i++) rlow[i] = -lcp->q[i];
-        if (slip_lp(&A, c, rlow, NULL, low, NULL, z, y, NULL, NULL) == SLIP_INFEASIBLE) {
-            /* believe the vector, not the word */
-            double most = 0, value = 0, scale = 0;
-            for (int i = 0; i < n; i++) { y[i] = fmax(y[i], 0); most = fmax(most, y[i]); }
-            for (int i = 0; i < n && most > 0; i++) { y[i] /= most; value += lcp->q[i] * y[i]; scale += fabs(lcp->q[i]) * y[i]; }
-            proved = value < -1e-9 * scale;
-            for (int j = 0; proved && j < n; j++) {
-                double sum = 0, size = 0;
-                for (int i = 0; i < n; i++) { sum += lcp->A[i + (size_t)j * n] * y[i]; size += fabs(lcp->A[i + (size_t)j * n]) * y[i]; }
-                if (!(sum <= 4e-16 * n * size)) proved = false;      /* rounding, no more */
-            }
-        }
+    *v = (slip_lcp_prover){ 0 };
+    v->cost = SLIP_NEW(arena, double, n);
+    v->low = SLIP_NEW(arena, double, n);
+    v->rlow = SLIP_NEW(arena, double, n);
+    v->z = SLIP_NEW(arena, double, n);
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a proof with %d unknowns", n);
+    return slip_sparse_new(&v->A, SLIP_CSC, n, n, n * n, arena, error);
+}
+
+bool slip_lcp_infeasible(slip_lcp_prover *v, const slip_lcp *lcp, double *y)
+{
+    int n = lcp->n, nz = 0;
+    double most = 0, value = 0, scale = 0;
+    for (int j = 0; j < n; j++) {
+        v->A.p[j] = nz;
+        for (int i = 0; i < n; i++)
+            if (lcp->A[i + (size_t)j * n] != 0) { v->A.i[nz] = i; v->A.x[nz++] = lcp->A[i + (size_t)j * n]; }
+        v->rlow[j] = -lcp->q[j];
     }
-    slip_arena_free(&arena);
-    return proved;
+    v->A.p[n] = v->A.nz = nz;
+    if (n == 0 || slip_lp(&v->A, v->cost, v->rlow, NULL, v->low, NULL, v->z, y, NULL, NULL) != SLIP_INFEASIBLE) return false;
+    for (int i = 0; i < n; i++) { y[i] = fmax(y[i], 0); most = fmax(most, y[i]); }
+    if (!(most > 0)) return false;
+    for (int i = 0; i < n; i++) { y[i] /= most; value += lcp->q[i] * y[i]; scale += fabs(lcp->q[i]) * y[i]; }
+    if (!(value < -1e-9 * scale)) return false;
+    for (int j = 0; j < n; j++) {
+        double sum = 0, size = 0;
+        for (int i = 0; i < n; i++) { sum += lcp->A[i + (size_t)j * n] * y[i]; size += fabs(lcp->A[i + (size_t)j * n]) * y[i]; }
+        if (!(sum <= 4e-16 * n * size)) return false;       /* rounding, no more */
+    }
+    return true;
 }

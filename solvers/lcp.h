@@ -65,7 +65,12 @@ typedef struct {
     void        (*end)(void *core);         /* may be NULL */
 } slip_lcp_method;
 
-typedef struct { slip_lcp lcp; const slip_lcp_method *method; void *core; slip_lcp_point point; double *w; } slip_lcp_state;
+/* Infeasibility of {z >= 0, A z + q >= 0} by linear programming: true with y >= 0, A'y <= 0, q'y < 0, looked at again. */
+typedef struct { slip_sparse A; double *cost, *low, *rlow, *z; } slip_lcp_prover;       /* scratch, so that a step allocates nothing of ours */
+slip_status slip_lcp_prover_new(slip_lcp_prover *, int n, slip_arena *, slip_error *);
+bool slip_lcp_infeasible(slip_lcp_prover *, const slip_lcp *, double *y);
+
+typedef struct { slip_lcp lcp; slip_lcp_prover prover; const slip_lcp_method *method; void *core; slip_lcp_point point; double *w; } slip_lcp_state;
 
 /* What every LCP solver's init, step and close do; `form` is what the caller's parameter asks. */
 slip_status slip_lcp_solver_init(slip_lcp_state *, const slip_lcp_method *, slip_lcp_form, const slip_problem *, const double par[],
@@ -75,9 +80,6 @@ void        slip_lcp_solver_close(slip_lcp_state *);
 
 /* For methods on symmetric matrices: no friction along a given slip direction (which makes A = Q'W P unsymmetric). */
 bool slip_lcp_symmetric(const slip_problem *, const double par[], char why[160]);
-
-/* Infeasibility of {z >= 0, A z + q >= 0} by linear programming: true with y >= 0, A'y <= 0, q'y < 0. */
-bool slip_lcp_infeasible(const slip_lcp *, double *y);
 
 extern const slip_lcp_method slip_lcp_bpp, slip_lcp_dantzig, slip_lcp_enum, slip_lcp_fip, slip_lcp_lemke;
 

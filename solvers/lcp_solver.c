@@ -22,6 +22,7 @@ slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *metho
     s->point.ray = SLIP_NEW(arena, double, s->lcp.n);
     s->w = SLIP_NEW(arena, double, s->lcp.n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for an LCP of %d unknowns", s->lcp.n);
+    if (s->lcp.n <= PROVE_UP_TO && (status = slip_lcp_prover_new(&s->prover, s->lcp.n, arena, error)) != SLIP_OK) return status;
     s->method = method;
     s->core = core;
     return method->start(core, &s->lcp, par, it, arena, error);
@@ -43,7 +44,7 @@ slip_step slip_lcp_solver_step(slip_lcp_state *s, const slip_problem *p, slip_it
         slip_lcp_impulse(&s->lcp, s->point.ray, it->farkas);
         it->have_farkas = true;
     }
-    if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && s->lcp.n <= PROVE_UP_TO && slip_lcp_infeasible(&s->lcp, s->w)) {
+    if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && s->prover.z && slip_lcp_infeasible(&s->prover, &s->lcp, s->w)) {
         it->have_farkas = !s->lcp.slack || slip_lcp_symmetric(p, NULL, (char[160]){ 0 });
         if (!s->lcp.Q.x) memcpy(it->farkas, s->w, (size_t)s->lcp.n * sizeof *it->farkas);
         else {

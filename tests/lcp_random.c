@@ -89,7 +89,8 @@ static slip_step run(const slip_lcp_method *me, const slip_solver *s, instance *
     if (slip_lcp_bare(&lcp, x->n, x->A, x->q, NULL) == SLIP_OK && slip_solver_open(s->name, &same, par, NULL) == SLIP_OK
         && me->start(core, &lcp, par, &it, &arena, NULL) == SLIP_OK)
         for (long k = 0; k < 100000 && (step = me->advance(core, &lcp, &point, &it)) == SLIP_STEP_OK; k++) continue;
-    *proved = (step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && slip_lcp_infeasible(&lcp, point.ray);
+    slip_lcp_prover prover;
+    *proved = (step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && slip_lcp_prover_new(&prover, x->n, &arena, NULL) == SLIP_OK && slip_lcp_infeasible(&prover, &lcp, point.ray);
     slip_arena_free(&arena);
     return step;
 }
