@@ -1,4 +1,4 @@
-/* verify.c: `slipstick verify PROBLEM ANSWER`: judge an answer from anywhere.
+/* verify.c: `slipstick verify PROBLEM ANSWER`: judge an answer from anywhere; `slipstick verify STUDY`: all stored ones again.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include <math.h>
@@ -36,9 +36,37 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     return code;
 }
 
+static void found(void *ctx, const slip_row *row, const char *why)
+{
+    (void)ctx;
+    if (!row)
+        printf("%s\n", why);
+    else
+        printf("rows/%s, line %ld: %s with %s: %s\n", row->file, row->line, json_string_value(json_object_get(row->row, "problem")),
+               json_string_value(json_object_get(row->row, "solver")), why);
+}
+
+static int judge_study(const char *study)
+{
+    slip_error error = { 0 };
+    slip_plan plan;
+    slip_study_check c;
+    if (slip_plan_read(&plan, study, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    slip_plan_free(&plan);
+    if (slip_study_verify(study, found, NULL, &c, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    printf("%d rows: %d judged again and agreed, %d wrong, %d damaged, %d without a stored answer\n", c.rows, c.agreed, c.wrong, c.damaged, c.apart);
+    if (c.wrong || c.damaged)
+        return SLIP_EXIT_FINDINGS;
+    return c.agreed ? SLIP_EXIT_OK : SLIP_EXIT_INCOMPLETE;
+}
+
 static int run(const slip_args *args)
 {
     slip_error error = { 0 };
+    if (args->operands == 1)
+        return judge_study(args->operand[0]);
     slip_problem problem;
     slip_truth truth = { 0 };
     slip_arena arena = { 0 };
@@ -60,8 +88,11 @@ static const slip_option options[] = {
 };
 
 const slip_command slip_command_verify = {
-    .name = "verify", .about = "judge an answer from anywhere", .usage = "PROBLEM ANSWER.json",
+    .name = "verify", .about = "judge an answer from anywhere", .usage = "PROBLEM ANSWER.json | STUDY",
     .help = "ANSWER.json holds at least {\"claim\":\"solved\",\"r\":[...]}: the impulses, normal component first, contact\n"
-            "after contact; 'slipstick solve -o' writes such a file.  '-' reads it from stdin.\n",
-    .options = options, .least = 2, .most = 2, .fill = SLIP_FILL_PROBLEM, .run = run
+            "after contact; 'slipstick solve -o' writes such a file.  '-' reads it from stdin.\n"
+            "\n"
+            "STUDY is a folder of 'slipstick bench': every stored answer is judged again without any solver, and a row\n"
+            "or answer that was changed is named.  The exit status is then 1.\n",
+    .options = options, .least = 1, .most = 2, .fill = SLIP_FILL_PROBLEM, .run = run
 };

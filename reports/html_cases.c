@@ -61,32 +61,13 @@ static void residual_table(slip_text *out, const slip_row *row, double tol)
     slip_text_add(out, "</tbody></table>");
 }
 
-/* The stored answer, if it is there and is what the row says. */
-static bool stored_answer(const slip_digest *d, const slip_row *row, const slip_problem *p, slip_answer *a, slip_arena *arena)
-{
-    const char *hash = slip_row_text(row, "answer");
-    char path[1200], sum[65];
-    slip_text text = { 0 };
-    slip_error ignored = { 0 };
-    if (!*hash)
-        return false;
-    snprintf(path, sizeof path, "%.1000s/answers/%.64s.json", d->study, hash);
-    bool good = slip_file_read(path, (size_t)1 << 30, &text, &ignored) == SLIP_OK;
-    if (good) {
-        slip_sha256_hex(text.s, text.length, sum);
-        good = !strcmp(sum, hash) && slip_answer_read_json(a, p, text.s, text.length, arena, &ignored) == SLIP_OK && a->r;
-    }
-    slip_text_free(&text);
-    return good;
-}
-
 static void pictures(const slip_digest *d, slip_text *out, const slip_row *row, const slip_problem *p, bool configuration)
 {
     slip_arena arena = { 0 };
-    slip_answer a;
+    slip_answer a = { 0 };
     slip_text drawing = { 0 };
     slip_error ignored = { 0 };
-    if (stored_answer(d, row, p, &a, &arena)) {
+    if (slip_stored_answer(d->study, row, p, &a, &arena, &ignored) && a.r) {
         if (p->d > 1 && p->nc)
             friction_disk(out, p, &a);
         if (configuration && slip_configuration_svg(p, &a, &drawing, &ignored) == SLIP_OK && drawing.length < MOST_DRAWING) {

@@ -130,4 +130,13 @@ slip_status slip_bench_run(const slip_bench *, slip_bench_state *, slip_error *)
 bool slip_study_busy(const char *study, char who[128]);      /* somebody is at work on it */
 slip_status slip_machine_write(const char *study, char id[17], slip_error *);    /* machine.c */
 
+/* ---- judged again (seal.c) -------------------------------------------------------------------------------------------- */
+
+typedef struct { int rows, agreed, wrong, damaged, apart; } slip_study_check;      /* apart: rows without a stored answer */
+typedef void slip_study_found(void *ctx, const slip_row * /* NULL: a line that is no row */, const char *why);
+/* Judge every stored answer again and compare with its row; each that does not agree is told. */
+slip_status slip_study_verify(const char *study, slip_study_found *, void *ctx, slip_study_check *, slip_error *);
+/* The stored answer of a row, if it is there and is what the row says. */
+bool slip_stored_answer(const char *study, const slip_row *, const slip_problem *, slip_answer *, slip_arena *, slip_error *);
+
 #endif

@@ -29,7 +29,7 @@ plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$
 same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
 
 [ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
-echo 1..$((29 + kills))
+echo 1..$((43 + kills))
 select=(-p 'painleve-rod painleve-rod:mu=2 painleve-rod:kind=rolling point-mass point-mass:hx=2.5 cannonball'
     -s 'dantzig lcp1 lcp3 lemke nsgs pgs pj prox' --steps 2000)
 
@@ -108,3 +108,34 @@ rm -rf full
 (trap '' XFSZ; ulimit -f 30; "$slipstick" bench full "${select[@]}" >out 2>err); code=$?
 [ $code -eq 4 ] && grep -q 'cannot write.*rows before are safe' err; ok $? "a full disk is answered with a sentence"
 try bench full; [ $code -eq 0 ] && same whole full; ok $? "and when there is room again, it goes on"
+
+# ---- judged again
+try verify whole; [ $code -eq 0 ] && grep -q ' 0 wrong, 0 damaged' out; ok $? "verify judges a study again without solvers"
+cp -r whole forged
+file=$(ls forged/rows/*.jsonl | head -n 1)
+# A forger who also seals: the answer tells.
+line=$(grep -n '"verdict":"inaccurate"' forged/rows/*.jsonl | head -n 1)
+file=${line%%:*}; number=${line#*:}; number=${number%%:*}
+body=$(sed -n "${number}p" "$file" | sed -E 's/"verdict":"inaccurate"/"verdict":"verified"/; s/,"sum":"[0-9a-f]*"\}$//')
+sum=$(printf '%s' "$body" | sha256sum | cut -d' ' -f1)
+{ sed "${number}d" "$file"; printf '%s,"sum":"%s"}\n' "$body" "$sum"; } >forged.jsonl && mv forged.jsonl "$file"
+try verify forged; [ $code -eq 1 ] && grep -q 'the row says verified, the answer is inaccurate' out && grep -q ' 1 wrong' out; ok $? "a forged row is found and named"
+cp -r whole swapped
+answer=$(ls swapped/answers/*.json | head -n 1); sed -i 's/[1-9]/7/' "$answer"
+try verify swapped; [ $code -eq 1 ] && grep -q "$(basename "$answer").*was changed" out; ok $? "a changed answer is found and named"
+try verify damaged; [ $code -eq 2 ]; ok $? "what is no study is refused"
+
+# ---- compared
+try compare whole serial; [ $code -eq 0 ] && grep -q ' 0 worse, 0 better' out && grep -q '^work  *1 times the old' out; ok $? "a study is as good as itself"
+try compare whole forged; [ $code -eq 0 ] && grep -q 'better .*verified, was inaccurate' out; ok $? "better is not worse"
+try compare forged whole; [ $code -eq 1 ] && grep -q '^worse .*inaccurate, was verified' out; ok $? "a worse verdict is exit 1"
+try bench other -p pyramid -s prox; try compare whole other; [ $code -eq 3 ]; ok $? "nothing to compare is exit 3"
+
+# ---- reported
+try report whole -o page/index.html --data page/data
+[ $code -eq 0 ] && [ "$(cat out)" = page/index.html ] && [ "$(stat -c %s page/index.html)" -lt 3000000 ]; ok $? "a report is one file"
+! grep -oE '(src|href)="?[a-z]+:[^ >]*' page/index.html | grep -v 'href=#' | grep -q .; ok $? "which asks for nothing from elsewhere"
+[ "$(grep -c '<tr id=p' page/index.html)" -eq 6 ] && [ "$(grep -c 'on painleve-rod:mu=2:' page/index.html)" -ge 1 ]; ok $? "with a row for each problem and its cases"
+[ -s page/data/performance-counted.tsv ] && [ -s page/data/accuracy.tsv ]; ok $? "and the data of its figures"
+try report whole -o - ; cp out one; try report serial -o t.tex; [ $code -eq 0 ] && grep -q '\\toprule' t.tex && [ "$(grep -c '\\begin{tabular}' t.tex)" -eq "$(grep -c '\\end{tabular}' t.tex)" ]; ok $? "LaTeX tables"
+try report whole -o t.tsv; [ $code -eq 0 ] && [ "$(wc -l <t.tsv)" -eq $((total + 1)) ]; ok $? "one table as TSV"
