@@ -43,6 +43,7 @@ static slip_status scene(slip_scene *out, const double par[], unsigned long seed
     out->wall[0].along[1] = 1, out->wall[0].amplitude = par[AMPLITUDE], out->wall[0].period = par[PERIOD];
     out->wall[0].rest = par[REST], out->wall[0].start = par[SETTLE];
     out->rest_gap = R / 30;
+    out->reach_most = 8 * R;            /* one disk thrown far must not pair everything with everything */
     slip_body_disk(&out->body[0], W / 2, T, T, T * T, T * T * T * T / 2);
     for (int k = 0, b = 1; b <= n; k++) {           /* every second row is moved by a quarter of the pitch, as far as there is room */
         double spare = W - 2 * R - (cols - 1) * step, left = R + spare / 2 + (k % 2 ? 1 : -1) * fmin(spare / 2 - jitter, step / 8);

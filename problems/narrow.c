@@ -209,7 +209,16 @@ double slip_scene_reach(const slip_scene *scene, double h)
     double fastest = 0;
     for (int b = 0; b < scene->count; b++)
         fastest = fmax(fastest, slip_dot3(scene->body[b].v, scene->body[b].v));
-    return scene->delta + scene->reach * h * (sqrt(fastest) + sqrt(slip_dot3(scene->gravity, scene->gravity)) * h);
+    double wall = 0;                                    /* a wall that sets out pushes what it touches in the same step */
+    for (int k = 0; k < scene->walls && h > 0; k++) {
+        double now[3], then[3], moved = 0;
+        slip_wall_place(&scene->wall[k], scene->time, now), slip_wall_place(&scene->wall[k], scene->time + h, then);
+        for (int c = 0; c < 3; c++)
+            moved += (then[c] - now[c]) * (then[c] - now[c]);
+        wall = fmax(wall, sqrt(moved) / h);
+    }
+    double reach = scene->delta + scene->reach * h * (wall + sqrt(fastest) + sqrt(slip_dot3(scene->gravity, scene->gravity)) * h);
+    return scene->reach_most > 0 ? fmin(reach, scene->reach_most) : reach;
 }
 
 slip_status slip_scene_touches(const slip_scene *scene, double delta, slip_touches *list, slip_error *error)

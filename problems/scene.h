@@ -7,7 +7,7 @@
        M (v+ - v) = h k + H r + G l,    G' v+ + g/h + dg/dt = 0,    u = H' v+ + w,  w_N = gap/h,
 
    [AnitescuHart2004, (2.6)-(2.8)], [NegrutEtAl2017, (5)], over the contacts whose gap is at most
-   delta + reach h (fastest speed + |gravity| h).  The normal of a contact points from body a to body b, a < b, the ground
+   delta + reach h (fastest speed + fastest wall + |gravity| h).  The normal of a contact points from body a to body b, a < b, the ground
    (a = -1) first. */
 
 #ifndef SLIP_SCENE_HEADER
@@ -63,6 +63,7 @@ struct slip_scene {
     int d;                          /* 1: normals only; 0: the dimension of space */
     double mu;
     double delta, reach;            /* which contacts take part */
+    double reach_most;              /* gaps beyond this never do, however fast a body is; 0: no such limit */
     double snap;                    /* a gap of at most this size is 0: touching by construction */
     bool   closed;                  /* every gap counts as 0 */
     double restitution, rest_speed, rest_gap;   /* Newton's rule where gap <= rest_gap and u_N < -rest_speed before the step */
@@ -153,7 +154,7 @@ typedef struct {
 typedef struct { int count, room; bool failed; slip_touch *touch; } slip_touches;       /* {0} is empty; freed by slip_free(touch) */
 
 slip_status slip_scene_touches(const slip_scene *, double delta, slip_touches *, slip_error *);     /* walls first, then pairs in order of (a, b) */
-double slip_scene_reach(const slip_scene *, double h);                      /* delta + reach h (fastest speed + |gravity| h) */
+double slip_scene_reach(const slip_scene *, double h);                      /* delta + reach h (fastest speed + fastest wall + |gravity| h) */
 slip_status slip_grid_pairs(const slip_scene *, double delta, slip_arena *, int **pair, int *count, slip_error *);   /* candidate pairs, a < b, sorted */
 void slip_touch_add(slip_touches *, const slip_touch *);
 /* At point y of body `on`; the surface of `from` is gap away along the unit vector n, which leaves `from`. */
