@@ -44,6 +44,7 @@ typedef struct {
     double eps, least_eps, last;        /* the proximal term, 0: none */
     int best, patience, left, centres, worse;
     long limit, steps, single;
+    bool indefinite;            /* seen at once: not for this method */
 } core;
 
 static slip_status start(void *state, const slip_lcp *lcp, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
@@ -51,7 +52,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     core *c = state;
     int n = c->n = lcp->n;
     size_t nn = (size_t)n;
-    if (!lcp->symmetric) return slip_fail(error, SLIP_INPUT, "bpp needs a symmetric matrix");
+    c->indefinite = !lcp->symmetric;
     double **vectors[] = { &c->s, &c->q, &c->z, &c->w, &c->c, &c->x, &c->y };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_NEW(arena, double, nn);
     c->member = SLIP_NEW(arena, int, nn);
@@ -61,7 +62,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     double most = 0;
     for (int i = 0; i < n; i++) {
         double a = lcp->A[i + nn * (size_t)i];
-        if (a < 0) return slip_fail(error, SLIP_INPUT, "diagonal entry %d is negative: bpp needs a positive semidefinite matrix", i);
+        if (a < 0) c->indefinite = true;
         c->s[i] = a > 0 ? 1 / sqrt(a) : 1;
         most = fmax(most, fabs(lcp->q[i]) * c->s[i]);
     }
@@ -198,6 +199,10 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
 {
     core *c = state;
     int n = c->n, wrong = 0, last = -1;
+    if (c->indefinite) {
+        snprintf(it->note, sizeof it->note, "the matrix is not symmetric and positive semidefinite");
+        return SLIP_STEP_NUMERIC;
+    }
     if (!c->valid && !factor(c, lcp, it)) {
         if (c->eps > 0) { snprintf(it->note, sizeof it->note, "the regularised block is singular"); return SLIP_STEP_NUMERIC; }
         soften(c, first_eps);

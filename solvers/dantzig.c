@@ -50,6 +50,7 @@ typedef struct {
     int d, next, round;     /* being driven, -1: none; next to look at */
     int moved;              /* index that has just changed its set, for the theorems; -1 */
     long steps, limit;
+    bool indefinite;        /* seen at once: not for this method */
 } core;
 
 /* Probably clamped contacts first; within both groups the given order. */
@@ -74,7 +75,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     int n = c->n = lcp->n;
     size_t nn = (size_t)n;
     (void)it;
-    if (!lcp->symmetric) return slip_fail(error, SLIP_INPUT, "dantzig needs a symmetric matrix");
+    c->indefinite = !lcp->symmetric;
     double **vectors[] = { &c->s, &c->q, &c->f, &c->a, &c->df, &c->da, &c->x, &c->y, &c->z };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_NEW(arena, double, nn);
     c->columns = SLIP_NEW(arena, double, nn * nn);
@@ -89,7 +90,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     double most = 0;
     for (int i = 0; i < n; i++) {
         double a = lcp->A[i + nn * (size_t)i];
-        if (a < 0) return slip_fail(error, SLIP_INPUT, "diagonal entry %d is negative: dantzig needs a positive semidefinite matrix", i);
+        if (a < 0) c->indefinite = true;
         c->s[i] = a > 0 ? 1 / sqrt(a) : 1;
         most = fmax(most, fabs(lcp->q[i]) * c->s[i]);
     }
@@ -270,6 +271,10 @@ static double polish(core *c)
 static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point, slip_iterate *it)
 {
     core *c = state;
+    if (c->indefinite) {
+        snprintf(it->note, sizeof it->note, "the matrix is not symmetric and positive semidefinite");
+        return SLIP_STEP_NUMERIC;
+    }
     if (c->steps++ > c->limit) {
         snprintf(it->note, sizeof it->note, "no end after %ld steps", c->limit);
         return SLIP_STEP_STALLED;

@@ -71,8 +71,10 @@ static bool feasible_start(core *c, const slip_lcp *lcp, slip_arena *arena)
         low[n] = -INFINITY;
         high[n] = 1;
         for (int i = 0; i < n; i++) low[i] = -INFINITY;
-        if (slip_sparse_from_dense(&K, SLIP_CSC, 2 * n, n + 1, dense, arena, NULL) == SLIP_OK
-            && slip_lp(&K, cost, rlow, NULL, low, high, x, NULL, NULL, NULL) == SLIP_OK && x[n] > 1e-9) {
+        slip_status status = slip_sparse_from_dense(&K, SLIP_CSC, 2 * n, n + 1, dense, arena, NULL);
+        if (status == SLIP_OK) status = slip_lp(&K, cost, rlow, NULL, low, high, x, NULL, NULL, NULL);
+        if (status == SLIP_MEMORY) arena->failed = true;
+        if (status == SLIP_OK && x[n] > 1e-9) {
             for (int i = 0; i < n; i++) c->z[i] = size * s[i] * x[i];
             slip_lcp_value(lcp, c->z, c->w);
             found = true;
