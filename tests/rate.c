@@ -238,13 +238,48 @@ static void prox(void)
     }
 }
 
+/* prox on a point pressed to the ground: the normal force contracts by exactly |1 - r/m| */
+static void prox_many(int count)
+{
+    int right = 0, doubt = 0, asked = 0, inside = 0;
+    made_rng g = { 99 };
+    for (int i = 0; i < count; i++) {
+        double m = log_uniform(&g, 0.1, 10), r = m * (i % 2 ? made_uniform(&g, 0.1, 0.9) : made_uniform(&g, 1.1, 1.9)), rho = fabs(1 - r / m);
+        char problem[96], name[64];
+        slip_problem p;
+        slip_error error = {0};
+        const slip_solver *solver;
+        double par[SLIP_MAX_PARAMS];
+        slip_arena arena = {0};
+        slip_result result;
+        slip_limits limits = { .tol = 1e-10, .steps = 2000 };
+        snprintf(problem, sizeof problem, "point-mass:m=%.17g,mu=0,hx=0", m);
+        snprintf(name, sizeof name, "prox:r=%.17g", r);
+        if (slip_problem_open(&p, problem, NULL, &error) != SLIP_OK || slip_solver_open(name, &solver, par, &error) != SLIP_OK
+            || slip_run(solver, &p, par, &limits, NULL, NULL, NULL, &result, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
+        static story s;
+        s = (story){ .cycle = result.cycle };
+        for (int k = 0; k < result.moments; k++) add(&s, result.history[k].step, result.history[k].residual);
+        slip_rate rate = named(&s, false);
+        right += rate.kind == SLIP_RATE_LINEAR;
+        doubt += rate.kind == SLIP_RATE_INCONCLUSIVE;
+        if (rate.kind == SLIP_RATE_LINEAR) { asked++; inside += fabs(rate.estimate - rho) <= 1e-3 * rho + 1e-6; }
+        if (rate.kind != SLIP_RATE_LINEAR) diag("m %g r %g rho %g: %s", m, r, rho, slip_rate_name(rate.kind));
+        slip_arena_free(&arena);
+        slip_problem_free(&p);
+    }
+    ok(right >= 0.95 * count && right + doubt == count, "prox on %d points: %d linear, %d inconclusive", count, right, doubt);
+    ok(inside == asked, "and %d of %d at the rate of theory", inside, asked);
+}
+
 int main(void)
 {
     slip_error error;
-    plan(2 * SLIP_RATE_COUNT + 1 + 13 + 6);
+    plan(2 * SLIP_RATE_COUNT + 1 + 13 + 6 + 2);
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
     confusion(quick_or_full(120, 1000));
     known_failures();
     prox();
+    prox_many(100);
     return done();
 }
