@@ -238,10 +238,32 @@ static void closed_forms(void)
     slip_problem_free(&p);
 }
 
+/* A mass 0.1 above the ground falls at 2 for h = 0.1: 0.1 deep, which is h V / 2. */
+static void drift(void)
+{
+    slip_problem p;
+    slip_error error;
+    if (slip_problem_new(&p, 1, 1, 1, 0, false, &error) != SLIP_OK) bail_out("%s", error.text);
+    double one = 1, r = 0, gap = 0.1;
+    made_dense(&p.M, 1, 1, &one, &p.arena);
+    made_dense(&p.H, 1, 1, &one, &p.arena);
+    p.f[0] = -2;
+    slip_answer x = { .claim = SLIP_CLAIM_SOLVED, .law = p.law, .dirs = p.dirs, .r = &r };
+    slip_verdict v = posed(&p, &x, 1e-8);
+    ok(isnan(v.residual.value[SLIP_R_DRIFT]) && v.residual.undefined[SLIP_R_DRIFT], "no gaps, no drift");
+    p.picture.gap = &gap;
+    p.h = 0.1;
+    v = posed(&p, &x, 1e-8);
+    ok_near(v.residual.value[SLIP_R_DRIFT], 0.5, 1e-15, "drift by its closed form");
+    p.picture.gap = NULL;
+    slip_problem_free(&p);
+}
+
 int main(void)
 {
-    plan(2 * SLIP_LAW_COUNT + 3 * SLIP_LAW_COUNT + 2 + 2 + 8 + 10 + 10);
+    plan(2 * SLIP_LAW_COUNT + 3 * SLIP_LAW_COUNT + 2 + 2 + 8 + 10 + 10 + 2);
     closed_forms();
+    drift();
     corners();
     units();
     perturbations();

@@ -13,6 +13,7 @@
    R8   angle            between -r_T and u_T, where |u_T| > tol V and r_N > tol rho V; radians
    R9   backward         |r_i - P_K(r_i - c u~_i)| / |r_i|, c = |r_i| / (|W||r|+|q|)_i: by Moreau's decomposition an exact pair (r', u~')
                          lies within that relative distance of r and, relative to |W||r|+|q|, of u~; r_i = 0: dist(u~_i, K*) / (|W||r|+|q|)_i
+   R10  drift            max (-(gap_i + h (H'v)_N))+ / (h V): how deep the bodies are after the step, where gaps and h are known
    R11  joints           |G_j'v + b_j| / sqrt(G_j'M^-1G_j E0)
    fnat_q, fnat_max      sqrt(sum |r_i - P_K(r_i - u~_i)|^2), over |q|, and over max(|q|,|r|,|u|): with units, as the field prints them
 
@@ -321,6 +322,20 @@ static void choose_speed(slip_judge *j, double V)
     }
 }
 
+/* R10: gaps after the step, positions moved by h v. */
+static void drift(slip_judge *j)
+{
+    const slip_problem *p = j->p;
+    if (!(p->h > 0) || !p->picture.gap || !slip_problem_global(p) || p->level != SLIP_LEVEL_VELOCITY) {
+        j->out->undefined[SLIP_R_DRIFT] = "no gaps or no time step are known";
+        return;
+    }
+    for (int i = 0; i < p->nc; i++) {
+        double after = p->picture.gap[i] + p->h * (slip_dd_double(j->u[i * p->d]) - p->w[i * p->d]);
+        slip_judge_worse(j->out, SLIP_R_DRIFT, after >= 0 ? 0 : -after / (p->h * j->V), i);
+    }
+}
+
 static slip_status measure(slip_judge *j, const slip_answer *answer, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = j->p;
@@ -343,6 +358,7 @@ static slip_status measure(slip_judge *j, const slip_answer *answer, slip_arena 
     for (int i = 0; i < p->nc; i++)
         contact(j, i);
     if (p->nc == 0) return SLIP_OK;
+    drift(j);
     double q = slip_length(j->ruler->q, m), r = slip_length(j->r, m), u = 0;
     for (int i = 0; i < p->nc; i++) {
         double x[4] = { u };

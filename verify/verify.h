@@ -21,6 +21,7 @@
     X(GAP,      "gap",             "bipotential gap (R7)", 0) \
     X(ANGLE,    "angle",           "friction against slip, radians (R8)", 0) \
     X(BACKWARD, "backward",        "backward error (R9)", 0) \
+    X(DRIFT,    "drift",           "penetration after the step, in h V (R10)", 0) \
     X(FNAT_Q,   "fnat_q",          "the field's measure of 2018, |F|/|q|", 0) \
     X(FNAT_MAX, "fnat_max",        "the field's measure of today, |F|/max(|q|,|r|,|u|)", 0)
 typedef enum {
