@@ -44,6 +44,20 @@ static int nans(void)
     return done();
 }
 
+static int set(int *x) { return *x = 5; }
+
+static int order(void)
+{
+    int x = 0;
+    plan(3);
+    ok(set(&x), "x = %d", x);
+    x = 0;
+    is_int(set(&x), 5, "x = %d", x);
+    x = 0;
+    is_double(set(&x), 5, "x = %d", x);
+    return done();
+}
+
 static int too_few(void) { plan(2); ok(true, "one"); return done(); }
 static int too_many(void) { plan(1); ok(true, "one"); ok(true, "two"); return done(); }
 static int skips(void) { plan(3); skip(2, "no gnuplot"); ok(true, "one"); return done(); }
@@ -109,6 +123,7 @@ int main(void)
         { "bailing out",          bails,    255, 0, 0, "Bail out! no ground\n" },
         { "known failures",       todos,    0,   2, 1, "not ok 1 - known # TODO later\n" },
         { "names keep one line",  names,    0,   1, 0, "ok 1 - hash \\#1 and line\n" },
+        { "what is checked comes before its name", order, 0, 3, 0, "1..3\nok 1 - x = 5\nok 2 - x = 5\nok 3 - x = 5\n" },
     };
     enum { N = sizeof cases / sizeof *cases };
     char text[4096];

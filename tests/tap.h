@@ -10,7 +10,8 @@
        }
 
    Every check takes a printf format last, prints what was got and expected when it fails, and is
-   true when it passed.  A NaN never passes a check of doubles. */
+   true when it passed.  What is checked is evaluated before the arguments of the format, which may
+   tell what it did.  A NaN never passes a check of doubles. */
 
 #ifndef SLIP_TAP_H
 #define SLIP_TAP_H
@@ -24,7 +25,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct { int planned, run, failed; const char *todo; } tap;
+static struct {
+    int planned, run, failed;
+    const char *todo;
+    bool pass; intmax_t integer; const char *string; double number;     /* what a check is looking at */
+} tap;
 
 #define TAP_PRINTF(f, a) __attribute__((format(printf, f, a), unused))
 
@@ -120,9 +125,10 @@ static inline bool tap_line(bool pass, const char *file, int line, const char *f
     return pass;
 }
 
-#define ok(condition, ...) tap_ok((condition) ? 1 : 0, #condition, __FILE__, __LINE__, __VA_ARGS__)
-TAP_PRINTF(5, 6) static bool tap_ok(int pass, const char *condition, const char *file, int line, const char *format, ...)
+#define ok(condition, ...) (tap.pass = (condition) ? true : false, tap_ok(#condition, __FILE__, __LINE__, __VA_ARGS__))
+TAP_PRINTF(4, 5) static bool tap_ok(const char *condition, const char *file, int line, const char *format, ...)
 {
+    bool pass = tap.pass;
     va_list args;
     va_start(args, format);
     if (!tap_line(pass, file, line, format, args))
@@ -131,9 +137,10 @@ TAP_PRINTF(5, 6) static bool tap_ok(int pass, const char *condition, const char 
     return pass;
 }
 
-#define is_int(got, expected, ...) tap_is_int((got), (expected), __FILE__, __LINE__, __VA_ARGS__)
-TAP_PRINTF(5, 6) static bool tap_is_int(intmax_t got, intmax_t expected, const char *file, int line, const char *format, ...)
+#define is_int(got, expected, ...) (tap.integer = (got), tap_is_int((expected), __FILE__, __LINE__, __VA_ARGS__))
+TAP_PRINTF(4, 5) static bool tap_is_int(intmax_t expected, const char *file, int line, const char *format, ...)
 {
+    intmax_t got = tap.integer;
     va_list args;
     va_start(args, format);
     bool pass = tap_line(got == expected, file, line, format, args);
@@ -144,9 +151,10 @@ TAP_PRINTF(5, 6) static bool tap_is_int(intmax_t got, intmax_t expected, const c
 }
 
 /* Strings; NULL equals only NULL. */
-#define is_str(got, expected, ...) tap_is_str((got), (expected), __FILE__, __LINE__, __VA_ARGS__)
-TAP_PRINTF(5, 6) static bool tap_is_str(const char *got, const char *expected, const char *file, int line, const char *format, ...)
+#define is_str(got, expected, ...) (tap.string = (got), tap_is_str((expected), __FILE__, __LINE__, __VA_ARGS__))
+TAP_PRINTF(4, 5) static bool tap_is_str(const char *expected, const char *file, int line, const char *format, ...)
 {
+    const char *got = tap.string;
     va_list args;
     va_start(args, format);
     bool pass = tap_line(got && expected ? !strcmp(got, expected) : got == expected, file, line, format, args);
@@ -159,12 +167,13 @@ TAP_PRINTF(5, 6) static bool tap_is_str(const char *got, const char *expected, c
 }
 
 /* Exactly the same number. */
-#define is_double(got, expected, ...) tap_is_double((got), (expected), 0, __FILE__, __LINE__, __VA_ARGS__)
+#define is_double(got, expected, ...) ok_near((got), (expected), 0, __VA_ARGS__)
 /* The same number within an absolute tolerance. */
-#define ok_near(got, expected, tol, ...) tap_is_double((got), (expected), (tol), __FILE__, __LINE__, __VA_ARGS__)
-TAP_PRINTF(6, 7) static bool tap_is_double(double got, double expected, double tol, const char *file, int line,
-                                           const char *format, ...)
+#define ok_near(got, expected, tol, ...) \
+    (tap.number = (got), tap_ok_near((expected), (tol), __FILE__, __LINE__, __VA_ARGS__))
+TAP_PRINTF(5, 6) static bool tap_ok_near(double expected, double tol, const char *file, int line, const char *format, ...)
 {
+    double got = tap.number;
     va_list args;
     va_start(args, format);
     bool pass = tap_line(got == expected || (tol < INFINITY && fabs(got - expected) <= tol), file, line, format, args);
@@ -177,9 +186,11 @@ TAP_PRINTF(6, 7) static bool tap_is_double(double got, double expected, double t
 }
 
 /* LAPACK's measure of a rounding error: err / (n scale eps) < 30.  Where n or scale is 0 the error must be 0. */
-#define ok_ratio(err, n, scale, ...) tap_ok_ratio((err), (n), (scale), __FILE__, __LINE__, __VA_ARGS__)
-TAP_PRINTF(6, 7) static bool tap_ok_ratio(double err, double n, double scale, const char *file, int line, const char *format, ...)
+#define ok_ratio(err, n, scale, ...) \
+    (tap.number = (err), tap_ok_ratio((n), (scale), __FILE__, __LINE__, __VA_ARGS__))
+TAP_PRINTF(5, 6) static bool tap_ok_ratio(double n, double scale, const char *file, int line, const char *format, ...)
 {
+    double err = tap.number;
     double ratio = err == 0 && n >= 0 && scale >= 0 ? 0 : err / scale / (n * DBL_EPSILON);
     va_list args;
     va_start(args, format);
