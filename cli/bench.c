@@ -224,6 +224,29 @@ static int begin(const slip_args *args, const char *study, const slip_plan *plan
     return SLIP_EXIT_OK;
 }
 
+/* --submit: the runs go to a scheduler; nothing is run here. */
+static int submit(const slip_args *args, const char *study, const slip_plan *plan)
+{
+    slip_error error = { 0 };
+    slip_arena arena = { 0 };
+    slip_plan_run *list;
+    int count;
+    double shards;
+    char array[32], report[32];
+    if (strcmp(slip_args_get(args, "submit"), "slurm"))
+        return slip_complain(SLIP_EXIT_USAGE, "--submit knows slurm, not '%s'", slip_args_get(args, "submit"));
+    if (slip_plan_runs(plan, &list, &count, &arena, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    slip_arena_free(&arena);
+    int fair = (count + 49) / 50;
+    if (!slip_args_number(args, "shards", fair < 1000 ? fair : 1000, 1, 1000, &shards))
+        return SLIP_EXIT_USAGE;
+    if (slip_submit_slurm(study, plan, (int)shards, array, report, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    printf("submitted %d runs as array %s of %d shards, and the report as job %s\n", count, array, (int)shards, report);
+    return SLIP_EXIT_OK;
+}
+
 static int run(const slip_args *args)
 {
     const char *study = args->operand[0];
@@ -235,8 +258,11 @@ static int run(const slip_args *args)
     int code = make_plan(args, study, &plan, &changed);
     if (code == SLIP_EXIT_OK)
         code = begin(args, study, &plan, changed, &bench);
+    bool elsewhere = slip_args_has(args, "submit") && !slip_args_has(args, "dry-run");
+    if (code == SLIP_EXIT_OK && elsewhere)
+        code = submit(args, study, &plan);
     slip_plan_free(&plan);
-    if (code != SLIP_EXIT_OK || slip_args_has(args, "dry-run"))
+    if (code != SLIP_EXIT_OK || elsewhere || slip_args_has(args, "dry-run"))
         return code;
     slip_progress progress;
     slip_progress_begin(&progress);
@@ -257,8 +283,10 @@ static const slip_option options[] = {
     { .name = "problem", .letter = 'p', .value = "SELECT", .about = "problems: names, patterns, suite:core, files, and properties as contacts<=100", .fill = SLIP_FILL_PROBLEM, .flags = SLIP_REPEATED },
     { .name = "repetitions", .letter = 'r', .value = "N", .about = "run everything N times, for times (default 1)" },
     { .name = "shard", .value = "I/N", .about = "run the I-th of N shares only (default: by Slurm's or mpirun's variables, else all)" },
+    { .name = "shards", .value = "N", .about = "with --submit: how many shares (default: fifty runs each, at most 1000)" },
     { .name = "solver", .letter = 's', .value = "SELECT", .about = "solvers: names with parameters if wanted, patterns", .fill = SLIP_FILL_SOLVER, .flags = SLIP_REPEATED },
     { .name = "steps", .value = "N", .about = "stop a run after N steps (default 100000)" },
+    { .name = "submit", .value = "SCHEDULER", .about = "submit the runs to slurm as an array of shards, and a report after it", .fill = SLIP_FILL_WORDS, .words = "slurm" },
     { .name = "time", .value = "SECONDS", .about = "CPU time of a run (default 10)" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of the stopping residual and of the verdict (default 1e-8)" },
     { 0 }
@@ -273,6 +301,8 @@ const slip_command slip_command_bench = {
             "Examples:\n"
             "  $ slipstick bench study -p suite:core -s '*' -j 2\n"
             "  $ slipstick bench study -p 'cannonball contacts<=100' -s nsgs -s prox:r=0.4 --repetitions 5\n"
-            "  $ mpirun -np 4 slipstick bench study\n",
+            "  $ mpirun -np 4 slipstick bench study\n"
+            "  $ parallel slipstick bench study --shard {}/8 ::: 1 2 3 4 5 6 7 8\n"
+            "  $ slipstick bench study --submit slurm --shards 100\n",
     .options = options, .least = 1, .most = 1, .fill = SLIP_FILL_FILE, .run = run
 };

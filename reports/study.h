@@ -130,6 +130,9 @@ slip_status slip_bench_run(const slip_bench *, slip_bench_state *, slip_error *)
 bool slip_study_busy(const char *study, char who[128]);      /* somebody is at work on it */
 slip_status slip_machine_write(const char *study, char id[17], slip_error *);    /* machine.c */
 
+/* Write STUDY/submit.sh (an array of shards) and STUDY/submit-report.sh, and submit both; the numbers of the jobs (submit.c). */
+slip_status slip_submit_slurm(const char *study, const slip_plan *, int shards, char array[32], char report[32], slip_error *);
+
 /* ---- judged again (seal.c) -------------------------------------------------------------------------------------------- */
 
 typedef struct { int rows, agreed, wrong, damaged, apart; } slip_study_check;      /* apart: rows without a stored answer */
