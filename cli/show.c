@@ -82,8 +82,19 @@ static void print_statics(const slip_problem *p, const slip_property *o)
         slip_print_heading("cone");
         if (o->pointed == SLIP_YES)
             printf("pointed: some velocity opens every contact (margin %.3g); Slater margin %.3g\n", o->opening, o->slater);
-        else
-            puts("not pointed: some impulses hold each other, so impulses are unbounded");
+        else {
+            int most = 0, next = -1;
+            for (int i = 1; o->internal && i < p->nc; i++)
+                if (o->internal[p->d * i] > o->internal[p->d * most])
+                    most = i;
+            for (int i = 0; o->internal && i < p->nc; i++)
+                if (i != most && o->internal[p->d * i] > 0 && (next < 0 || o->internal[p->d * i] > o->internal[p->d * next]))
+                    next = i;
+            fputs(o->internal ? "not pointed: impulses may hold each other and grow without bound" : "not pointed: joints are redundant and may hold each other", stdout);
+            if (next >= 0)
+                printf(", most at contacts %d and %d", most < next ? most : next, most < next ? next : most);
+            puts("");
+        }
     }
     if (o->stands != SLIP_MAYBE) {
         slip_print_heading("at rest");
@@ -167,17 +178,26 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
     slip_text_free(&known);
 }
 
+static json_t *vector_json(const double *x, int count)
+{
+    json_t *list = x ? json_array() : json_null();
+    for (int i = 0; x && i < count; i++)
+        json_array_append_new(list, slip_json_number(x[i]));
+    return list;
+}
+
 static json_t *problem_json(const slip_problem *p, const slip_family *family, const slip_truth *truth, const slip_property *property, const char *hash)
 {
     static const char *const tri[] = { [SLIP_MAYBE] = "unknown", [SLIP_YES] = "yes", [SLIP_NO] = "no" };
     slip_text known = { 0 };
     slip_truth_words(truth, &known);
-    json_t *o = json_pack("{s:s,s:s,s:s?,s:s?,s:s,s:i,s:i,s:i,s:i,s:s,s:s,s:b,s:o,s:o,s:s?,s:s,s:s,s:o,s:o,s:o,s:o,s:s,s:s,s:s,s:s,s:o}", "schema", "slipstick.problem/1", "name", p->name,
+    json_t *o = json_pack("{s:s,s:s,s:s?,s:s?,s:s,s:i,s:i,s:i,s:i,s:s,s:s,s:b,s:o,s:o,s:s?,s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:s,s:s,s:s,s:o}", "schema", "slipstick.problem/1", "name", p->name,
         "about", family ? family->about : NULL, "cite", family ? family->cite : NULL, "hash", hash, "d", p->d, "contacts", p->nc, "n", p->n, "joints", p->p,
         "law", slip_law_name(p->law), "level", slip_level_name(p->level), "global", slip_problem_global(p),
         "rank", property->rank < 0 ? json_null() : json_integer(property->rank), "cond", slip_json_number(property->cond), "property_why", property->why,
         "pointed", tri[property->pointed], "stands", tri[property->stands], "opening", slip_json_number(property->opening), "slater", slip_json_number(property->slater),
         "threshold", slip_json_number(property->threshold), "hyperstatic", property->hyperstatic == SLIP_MAYBE ? json_null() : json_boolean(property->hyperstatic == SLIP_YES),
+        "opening_velocity", vector_json(property->apart, p->n), "internal_impulses", vector_json(property->internal, slip_problem_m(p)),
         "truth", slip_how_name(truth->how), "solutions", known.s ? known.s : "", "truth_text", truth->text, "truth_cite", truth->cite ? truth->cite : "",
         "params", family ? params_json(family->params) : json_null());
     slip_text_free(&known);
@@ -209,7 +229,9 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
     slip_error why = { 0 };
     if (slip_problem_property(&problem, PROPERTY_MAX_M, &property, &why) != SLIP_OK)
         property = (slip_property){ .rank = -1, .cond = NAN, .opening = NAN, .slater = NAN, .threshold = NAN, .why = why.text };
-    if (slip_problem_statics(&problem, &property, error) != SLIP_OK) {
+    slip_arena kept = { 0 };
+    if (slip_problem_statics(&problem, &property, &kept, error) != SLIP_OK) {
+        slip_arena_free(&kept);
         slip_problem_free(&problem);
         return slip_complain_error(error);
     }
@@ -229,6 +251,7 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
     const char *path = slip_args_get(args, "output");
     if (code == SLIP_EXIT_OK && path)
         code = write_picture(&problem, path);
+    slip_arena_free(&kept);
     slip_problem_free(&problem);
     return code;
 }

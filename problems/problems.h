@@ -305,13 +305,15 @@ typedef struct {
     int openable;               /* contacts with q_N > 0 */
     slip_tri pointed;           /* the friction cone: no impulses but 0 hold each other; see slip_problem_pointed */
     double opening, slater;     /* see slip_pointed; NaN: not computed */
+    const double *apart;        /* n: the velocity that opens every contact (pointed), or NULL */
+    const double *internal;     /* m: impulses that hold each other (not pointed), or NULL */
     slip_tri stands;            /* v = 0 solves it: static equilibrium */
     double threshold;           /* least mu, the same at all contacts, for which it stands; 0: without friction; INFINITY: never; NaN: not computed */
     const char *why;            /* why something was not computed, or NULL */
 } slip_property;
 slip_status slip_problem_property(const slip_problem *, int max_m, slip_property *, slip_error *);
-/* The fields from pointed on, by linear programs, where these are small; else they stay unknown. */
-slip_status slip_problem_statics(const slip_problem *, slip_property *, slip_error *);
+/* The fields from pointed on, by linear programs, where these are small; else they stay unknown.  Vectors live in the arena. */
+slip_status slip_problem_statics(const slip_problem *, slip_property *, slip_arena *, slip_error *);
 
 /* ---- statics (statics.c), by linear programs ---------------------------------------------------------- */
 

@@ -31,21 +31,22 @@ slip_status slip_problem_property(const slip_problem *p, int max_m, slip_propert
     return status;
 }
 
-slip_status slip_problem_statics(const slip_problem *p, slip_property *out, slip_error *error)
+slip_status slip_problem_statics(const slip_problem *p, slip_property *out, slip_arena *arena, slip_error *error)
 {
-    slip_arena arena = { 0 };
     slip_pointed pointed;
     int size = slip_statics_size(p);
     slip_status status = SLIP_OK;
     if (size <= 2500) {
         slip_error none = { 0 };            /* what the linear programs cannot tell stays unknown */
-        status = slip_problem_pointed(p, &arena, &pointed, &none);
-        if (!status) out->pointed = pointed.pointed, out->opening = pointed.margin, out->slater = pointed.slater;
+        status = slip_problem_pointed(p, arena, &pointed, &none);
+        if (!status) {
+            out->pointed = pointed.pointed, out->opening = pointed.margin, out->slater = pointed.slater;
+            out->apart = pointed.v, out->internal = pointed.r;
+        }
         if (status != SLIP_MEMORY) status = slip_problem_stands(p, -1, &out->stands, NULL, &none);
         if (status != SLIP_MEMORY && size <= 1500 && p->d > 1) status = slip_static_threshold(p, 1e-6, &out->threshold, &none);
         if (status == SLIP_MEMORY) slip_fail(error, status, "%s", none.text);
         else status = SLIP_OK;
     }
-    slip_arena_free(&arena);
     return status;
 }
