@@ -96,7 +96,7 @@ int main(void)
         char name[64];
         snprintf(name, sizeof name, "cannonball:n=%g", piles[i][0]);
         if (slow && piles[i][0] > 6) skip(1, "large linear programs take long under valgrind");
-        else if (!full && piles[i][0] > 10) {           /* two programs instead of a search */
+        else if (piles[i][0] > (full ? 20 : 10)) {      /* two programs instead of a search */
             slip_problem p = open_problem(name);
             slip_tri below = SLIP_MAYBE, above = SLIP_MAYBE;
             slip_problem_stands(&p, piles[i][1] - 1.5e-6, &below, NULL, &error), slip_problem_stands(&p, piles[i][1] + 1.5e-6, &above, NULL, &error);
