@@ -5,6 +5,8 @@
 
 #include "base/json.h"
 
+#include <string.h>
+
 static int take(const char *bytes, size_t count, void *out)
 {
     slip_text_put(out, bytes, count);
@@ -48,7 +50,7 @@ static void write_value(const json_t *value, slip_text *out)
     case JSON_INTEGER: slip_text_add(out, "%lld", (long long)json_integer_value(value)); break;
     case JSON_REAL:
         slip_format_double(number, json_real_value(value));
-        slip_text_add(out, "%s", number);
+        slip_text_add(out, strcmp(number, "-0") ? "%s" : "%s.0", number);       /* -0 alone would read back as the integer 0 */
         break;
     case JSON_TRUE: slip_text_add(out, "true"); break;
     case JSON_FALSE: slip_text_add(out, "false"); break;

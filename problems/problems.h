@@ -293,8 +293,22 @@ const slip_suite *slip_suite_find(const char *name, slip_error *);
 /* Open a catalogue name or a file.  step= names are refused here (SLIP_INPUT): they are opened above solvers/. */
 slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth /* may be NULL */, slip_error *);
 
-/* A file of any format we read, told by its content (file.c). */
+/* ---- files (file.c): any format we read, told by its content ---------------------------------------- */
+
+typedef struct {                /* what a file says beside the problem (origin.c): nothing of it is believed */
+    slip_arena arena;
+    const char *format;         /* "FCLIB, local" */
+    char *title, *description, *math_info;      /* NULL: absent */
+    double *r, *u, *v, *l;      /* a stored solution: m, m, n, p; NULL: absent */
+    int guesses;                /* stored first guesses; not read */
+    int notes; char **note;     /* oddities met while reading, one sentence each */
+} slip_origin;                  /* {0} is empty */
+void slip_origin_free(slip_origin *);
+
 slip_status slip_problem_read_file(slip_problem *out, const char *path, slip_error *);
+slip_status slip_problem_import(slip_problem *out, slip_origin *, const char *path, slip_error *);   /* the same, with what comes beside it */
+/* FCLIB's HDF5 (fclib_write.c), with the texts and the solution of origin (or NULL); INPUT with a sentence when FCLIB cannot say it. */
+slip_status slip_problem_write_fclib(const slip_problem *, const slip_origin *, slip_text *out, slip_error *);
 
 /* ---- properties (property.c): what `show` and `list` tell ------------------------------------------ */
 

@@ -1,0 +1,16 @@
+/* fclib.h: file formats of others, for file.c: bytes in, a problem and what came beside it out.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#ifndef SLIP_FCLIB_H
+#define SLIP_FCLIB_H
+
+#include "problems/problems.h"
+
+slip_status slip_fclib_read(slip_problem *out, slip_origin *origin /* or NULL */, const void *bytes, size_t count, slip_error *);
+
+/* origin.c: notes are kept in the order they come; the form is one line of JSON. */
+void slip_origin_note(slip_origin *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+slip_status slip_origin_write(const slip_origin *, const slip_problem *, slip_text *out, slip_error *);
+slip_status slip_origin_read(slip_origin *, const slip_problem *, const char *text, size_t count, slip_error *);
+
+#endif

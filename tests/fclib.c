@@ -1,0 +1,282 @@
+/* fclib.c: tests of problems in FCLIB's HDF5 layout: round trips, every trap of real files, hostile files.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   SLIPSTICK_FCLIB may name a directory of real files (*.hdf5); without it those checks are skipped. */
+
+#include "problems/fclib.h"
+#include "tests/tap.h"
+
+#include <dirent.h>
+#include <hdf5.h>
+#include <unistd.h>
+
+/* ---- a small local file with one thing changed ---- */
+
+typedef enum { PLAIN, TRIPLET, CSC, SPARE, UNSORTED, DOUBLED, ZEROS, WIDE, PACKED, ODD_TEXT, MATRIX_Q, SOLUTION, SHORT_SOLUTION, READABLE,
+               REAL_SPACEDIM = READABLE, SPACEDIM, NO_SPACEDIM, NO_MU, LONG_Q, NAN_Q, NEGATIVE_MU, WORDS, SQUARE_Q, HUGE_Q, SMALL_W, FEW_POINTERS, WILD_POINTER,
+               WILD_INDEX, MANY_ENTRIES, BOTH_SIDES, R_ALONE, EXTERNAL_LINK, SOFT_LOOP, EXTERNAL_DATA, GROUP_FOR_DATA, ROLLING, NOTHING, TWISTS } twist;
+
+static const char *const words[] = {
+    "as it is", "triplets", "by columns", "nzmax above the entries", "indices not in order", "an entry twice", "explicit zeros", "int64 and float32", "a packed triangle",
+    "a description in Latin-1", "q as a matrix of one column", "a stored solution", "a stored solution of the wrong length",
+    "spacedim is a real number", "spacedim is 7", "no spacedim", "no mu", "q too long", "q not finite", "mu negative", "q of strings", "q a square", "q of 1e12 numbers",
+    "W too small", "too few pointers", "a pointer beyond the end", "an index out of range", "more entries than stored", "a packed triangle with two sides", "R without V", "q behind an external link",
+    "q a link to itself", "q in another file", "q a group", "rolling friction", "an empty file" };
+
+static void put(hid_t f, const char *path, hid_t stored, hid_t memory, int rank, const hsize_t *extent, const void *x)
+{
+    hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(rank, extent, NULL);
+    if (extent[0] > 1000000) { hsize_t chunk = 1024; H5Pset_chunk(how, 1, &chunk); }
+    hid_t set = H5Dcreate2(f, path, stored, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    if (set < 0 || (x && H5Dwrite(set, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)) bail_out("cannot make %s", path);
+    H5Dclose(set); H5Sclose(space); H5Pclose(how);
+}
+
+static void ints(hid_t f, const char *path, twist t, hsize_t count, const int *x) { put(f, path, t == WIDE ? H5T_STD_I64BE : H5T_STD_I32LE, H5T_NATIVE_INT, 1, &count, x); }
+static void reals(hid_t f, const char *path, twist t, hsize_t count, const double *x) { put(f, path, t == WIDE ? H5T_IEEE_F32BE : H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &count, x); }
+static void group(hid_t f, const char *path) { H5Gclose(H5Gcreate2(f, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)); }
+
+/* One contact in the plane, W = [2 1; 1 4], q = (-1, 0.5), mu = 0.25: all of them float32 numbers. */
+static void make(twist t, slip_text *out)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_fapl_core(access, 1 << 16, 0);
+    hid_t f = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
+    int d = t == SPACEDIM ? 7 : 2, two = t == SMALL_W ? 1 : 2, nz = -2, count = 4, length = 4, np = 3;
+    int p[8] = { 0, 2, 4 }, i[8] = { 0, 1, 0, 1 };
+    double x[8] = { 2, 1, 1, 4 }, q[3] = { -1, 0.5, 7 }, mu = t == NEGATIVE_MU ? -1 : 0.25, half[4] = { 0.5, 0, 0, 0 };
+    if (t == TRIPLET || t == SPARE || t == DOUBLED || t == ZEROS || t == MANY_ENTRIES) {
+        static const int column[8] = { 0, 0, 1, 1, 1 }, row[8] = { 0, 1, 0, 1, 1 };
+        memcpy(p, column, sizeof p); memcpy(i, row, sizeof i);
+        nz = np = length = 4;
+        if (t == DOUBLED) { nz = np = length = 5; count = 5; x[3] = 3; x[4] = 1; }
+        if (t == ZEROS) { nz = np = length = 5; count = 5; x[4] = 0; }
+        if (t == SPARE) { count = 7; np = length = 7; x[4] = x[5] = x[6] = 99; }
+        if (t == MANY_ENTRIES) nz = 100;
+    }
+    if (t == CSC) nz = -1;
+    if (t == UNSORTED) { i[0] = 1; i[1] = 0; x[0] = 1; x[1] = 2; }
+    if (t == PACKED) { p[1] = 1; p[2] = 3; i[0] = 0; i[1] = 0; i[2] = 1; x[1] = 1; x[2] = 4; length = count = 3; }
+    if (t == FEW_POINTERS) np = 2;
+    if (t == WILD_POINTER) p[1] = 1000;
+    if (t == WILD_INDEX) i[3] = -5;
+    if (t == NAN_Q) q[0] = NAN;
+    if (t != NOTHING) {
+        hsize_t one = 1, huge = 1000000000000, square[2] = { 2, 2 }, column[2] = { 2, 1 };
+        group(f, "/fclib_local"); group(f, "/fclib_local/vectors"); group(f, "/fclib_local/W"); group(f, "/fclib_local/info");
+        if (t == REAL_SPACEDIM) put(f, "/fclib_local/spacedim", H5T_IEEE_F64LE, H5T_NATIVE_INT, 1, &one, &d);
+        else if (t != NO_SPACEDIM) ints(f, "/fclib_local/spacedim", t, 1, &d);
+        ints(f, "/fclib_local/W/m", t, 1, &two); ints(f, "/fclib_local/W/n", t, 1, &two);
+        ints(f, "/fclib_local/W/nz", t, 1, &nz); ints(f, "/fclib_local/W/nzmax", t, 1, &count);
+        ints(f, "/fclib_local/W/p", t, (hsize_t)np, p); ints(f, "/fclib_local/W/i", t, (hsize_t)length, i); reals(f, "/fclib_local/W/x", t, (hsize_t)length, x);
+        if (t != NO_MU) reals(f, "/fclib_local/vectors/mu", t, 1, &mu);
+        if (t == WORDS) { hid_t s = H5Tcopy(H5T_C_S1); put(f, "/fclib_local/vectors/q", s, s, 1, column, "ab"); H5Tclose(s); }
+        else if (t == SQUARE_Q) put(f, "/fclib_local/vectors/q", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 2, square, half);
+        else if (t == MATRIX_Q) put(f, "/fclib_local/vectors/q", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 2, column, q);
+        else if (t == HUGE_Q) put(f, "/fclib_local/vectors/q", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &huge, NULL);
+        else if (t == EXTERNAL_LINK) H5Lcreate_external("/dev/zero", "/q", f, "/fclib_local/vectors/q", H5P_DEFAULT, H5P_DEFAULT);
+        else if (t == SOFT_LOOP) H5Lcreate_soft("/fclib_local/vectors/q", f, "/fclib_local/vectors/q", H5P_DEFAULT, H5P_DEFAULT);
+        else if (t == GROUP_FOR_DATA) group(f, "/fclib_local/vectors/q");
+        else if (t == EXTERNAL_DATA) {
+            hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, column, NULL);
+            H5Pset_external(how, "/dev/zero", 0, 16);
+            H5Dclose(H5Dcreate2(f, "/fclib_local/vectors/q", H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT));
+            H5Sclose(space); H5Pclose(how);
+        } else reals(f, "/fclib_local/vectors/q", t, t == LONG_Q ? 3 : 2, q);
+        if (t == PACKED || t == BOTH_SIDES) {
+            int yes = 1;
+            hid_t g = H5Gopen2(f, "/fclib_local/W", H5P_DEFAULT), space = H5Screate(H5S_SCALAR);
+            hid_t a = H5Acreate2(g, "symmetric_packed", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT);
+            H5Awrite(a, H5T_NATIVE_INT, &yes);
+            H5Aclose(a); H5Sclose(space); H5Gclose(g);
+        }
+        if (t == R_ALONE) group(f, "/fclib_local/R");
+        if (t == ODD_TEXT) {
+            hid_t s = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+            H5Tset_size(s, 6);
+            hid_t set = H5Dcreate2(f, "/fclib_local/info/description", s, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+            H5Dwrite(set, s, H5S_ALL, H5S_ALL, H5P_DEFAULT, "\250a\001\303\266");     /* Latin-1, a control character, UTF-8 */
+            H5Dclose(set); H5Sclose(space); H5Tclose(s);
+        }
+        if (t == SOLUTION || t == SHORT_SOLUTION) { group(f, "/solution"); reals(f, "/solution/r", t, t == SOLUTION ? 2 : 1, half); reals(f, "/solution/u", t, 2, half); }
+        if (t == ROLLING) H5Lmove(f, "/fclib_local", f, "/fclib_global_rolling", H5P_DEFAULT, H5P_DEFAULT);
+    }
+    H5Fflush(f, H5F_SCOPE_LOCAL);
+    ssize_t size = H5Fget_file_image(f, NULL, 0);
+    char *image = malloc((size_t)size);
+    if (!image || H5Fget_file_image(f, image, (size_t)size) != size) bail_out("no image");
+    slip_text_put(out, image, (size_t)size);
+    free(image);
+    H5Fclose(f);
+}
+
+static void test_twist(twist t)
+{
+    slip_text file = { 0 };
+    slip_problem p;
+    slip_origin o = { 0 };
+    slip_error e = { 0 };
+    make(t, &file);
+    slip_status status = slip_fclib_read(&p, &o, file.s, file.length, &e);
+    if (t < READABLE) {
+        double W[4] = { 0 };
+        bool good = status == SLIP_OK && p.nc == 1 && p.d == 2 && p.W.x;
+        if (good) slip_sparse_to_dense(&p.W, W);
+        ok(good && W[0] == 2 && W[1] == 1 && W[2] == 1 && W[3] == 4 && p.q[0] == -1 && p.q[1] == 0.5 && p.mu[0] == 0.25, "%s: read (%s)", words[t], e.text);
+        bool noted = t == SPARE || t == UNSORTED || t == DOUBLED || t == ZEROS || t == PACKED || t == SHORT_SOLUTION;
+        ok((o.notes > 0) == noted, "%s: %s", words[t], o.notes ? o.note[0] : "nothing to note");
+        if (t == ODD_TEXT) is_str(o.description, "\302\250a\303\266", "its description is UTF-8");
+        if (t == SOLUTION) ok(o.r && o.u && o.r[0] == 0.5 && o.u[1] == 0, "its solution is kept");
+        if (t == SHORT_SOLUTION) ok(!o.r && o.u, "its r is left out");
+    } else {
+        is_int(status, SLIP_INPUT, "%s: refused", words[t]);
+        ok(strlen(e.text) > 10 && !strchr(e.text, '\n'), "%s: %s", words[t], e.text);
+    }
+    if (!status) { slip_problem_free(&p); slip_origin_free(&o); }
+    slip_text_free(&file);
+}
+
+/* ---- damage ---- */
+
+static void test_damage(void)
+{
+    slip_text file = { 0 };
+    int cuts = quick_or_full(60, 100000), flips = quick_or_full(150, 5000), other = 0, read = 0;
+    unsigned state = 1;
+    slip_problem p;
+    slip_error e;
+    make(SOLUTION, &file);
+    size_t step = file.length / (size_t)cuts ? file.length / (size_t)cuts : 1;
+    for (size_t cut = 0; cut < file.length; cut += step) {
+        slip_status status = slip_fclib_read(&p, NULL, file.s, cut, &e);
+        other += status != SLIP_INPUT;
+        if (!status) slip_problem_free(&p);
+    }
+    is_int(other, 0, "every cut file is refused as bad input");
+    other = 0;
+    for (int k = 0; k < flips; k++) {
+        char *copy = malloc(file.length);
+        memcpy(copy, file.s, file.length);
+        for (int j = 0; j < 4; j++) {
+            state = state * 1664525u + 1013904223u;
+            size_t where = (state >> 8) % file.length;
+            state = state * 1664525u + 1013904223u;
+            copy[where] = (char)(state >> 16);
+        }
+        slip_status status = slip_fclib_read(&p, NULL, copy, file.length, &e);
+        read += status == SLIP_OK;
+        other += status != SLIP_OK && status != SLIP_INPUT;
+        if (!status) slip_problem_free(&p);
+        free(copy);
+    }
+    is_int(other, 0, "%d files with changed bytes: %d still read, the others refused as bad input", flips, read);
+    slip_text_free(&file);
+}
+
+/* ---- round trips ---- */
+
+static bool same_again(const slip_problem *p, const slip_origin *o)
+{
+    slip_text file = { 0 };
+    slip_problem back;
+    slip_origin beside = { 0 };
+    slip_error e = { 0 };
+    char a[65] = "a", b[65] = "b";
+    bool same = false;
+    if (slip_problem_write_fclib(p, o, &file, &e) || slip_fclib_read(&back, &beside, file.s, file.length, &e)) diag("%s", e.text);
+    else {
+        int m = slip_problem_m(p);
+        same = !slip_problem_hash(p, a, &e) && !slip_problem_hash(&back, b, &e) && !strcmp(a, b);
+        if (o && o->title) same = same && beside.title && !strcmp(o->title, beside.title);
+        if (o && o->r) same = same && beside.r && !memcmp(o->r, beside.r, (size_t)m * sizeof *o->r);
+        if (o && o->u) same = same && beside.u && !memcmp(o->u, beside.u, (size_t)m * sizeof *o->u);
+        slip_problem_free(&back);
+        slip_origin_free(&beside);
+    }
+    slip_text_free(&file);
+    return same;
+}
+
+static void test_round(const char *name)
+{
+    slip_problem p;
+    slip_error e = { 0 };
+    if (slip_problem_open(&p, name, NULL, &e)) bail_out("%s: %s", name, e.text);
+    p.law = SLIP_LAW_COULOMB;
+    p.dirs = (slip_dirs){ p.d == 3 ? 4 : 2, 0 };
+    p.level = SLIP_LEVEL_VELOCITY;
+    ok(same_again(&p, NULL), "%s: written and read again, bit for bit", name);
+    slip_problem_free(&p);
+}
+
+/* W = [2 1; 1 4] with one joint: V = (1, 0)', R = (3), s = (-2); and no contacts at all. */
+static void test_local(void)
+{
+    slip_problem p;
+    slip_error e = { 0 };
+    static const double W[] = { 2, 1, 1, 4 }, V[] = { 1, 0 }, R[] = { 3 };
+    if (slip_problem_new(&p, 2, 1, 0, 1, true, &e)) bail_out("%s", e.text);
+    slip_sparse_from_dense(&p.W, SLIP_CSC, 2, 2, W, &p.arena, &e);
+    slip_sparse_from_dense(&p.V, SLIP_CSC, 2, 1, V, &p.arena, &e);
+    slip_sparse_from_dense(&p.R, SLIP_CSC, 1, 1, R, &p.arena, &e);
+    p.q[0] = -1; p.q[1] = 0x1.3333333333333p-3; p.s[0] = -2;
+    double r[2] = { 1, 5e-324 }, u[2] = { -0.0, 1e308 };
+    slip_origin o = { .title = "two words", .r = r, .u = u };
+    ok(same_again(&p, &o), "a local problem with a joint and a solution: the same again");
+    p.law = SLIP_LAW_CONE;
+    p.mu[0] = 0.3;                      /* without friction all laws are one */
+    slip_text file = { 0 };
+    is_int(slip_problem_write_fclib(&p, NULL, &file, &e), SLIP_INPUT, "another law is refused: %s", e.text);
+    slip_text_free(&file);
+    slip_problem_free(&p);
+    if (slip_problem_new(&p, 3, 0, 0, 0, true, &e)) bail_out("%s", e.text);
+    ok(same_again(&p, NULL), "no contacts, local: the same again");
+    slip_problem_free(&p);
+}
+
+/* ---- real files ---- */
+
+static void test_real(const char *directory)
+{
+    DIR *d = directory ? opendir(directory) : NULL;
+    if (!d) { skip(3, "SLIPSTICK_FCLIB names no directory of FCLIB files"); return; }
+    int read = 0, rolling = 0, again = 0;
+    for (struct dirent *entry; (entry = readdir(d));) {
+        char path[1024];
+        size_t length = strlen(entry->d_name);
+        slip_problem p;
+        slip_origin o;
+        slip_error e = { 0 };
+        if (length < 5 || strcmp(entry->d_name + length - 5, ".hdf5")) continue;
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (slip_problem_import(&p, &o, path, &e)) {
+            if (strstr(e.text, "rolling")) rolling++;
+            else diag("%s", e.text);
+            continue;
+        }
+        read++;
+        again += same_again(&p, &o);
+        slip_problem_free(&p);
+        slip_origin_free(&o);
+    }
+    closedir(d);
+    is_int(read, 31, "real problems read");
+    is_int(again, read, "and written and read again, bit for bit, with what comes beside them");
+    is_int(rolling, 1, "the one with rolling friction is refused in words");
+}
+
+int main(void)
+{
+    slip_error error;
+    plan(2 * TWISTS + 3 + 2 + 6 + 3);
+    if (slip_start(&error)) bail_out("%s", error.text);
+    for (int t = 0; t < TWISTS; t++) test_twist((twist)t);
+    test_damage();
+    test_round("point-mass");
+    test_round("cannonball:n=2");
+    test_round("linkage");
+    test_local();
+    test_real(getenv("SLIPSTICK_FCLIB"));
+    return done();
+}
