@@ -209,6 +209,27 @@ void slip_delassus_begin(slip_delassus *op, const double *r, const double *l)
     if (op->V.x) slip_sparse_gaxpy(1, &op->V, l, op->ql);
 }
 
+typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
+
+/* A dot product that asks for memory well ahead, into the row that follows: sums in four parts, the same on every machine. */
+__attribute__((target_clones("avx512f", "avx2", "default")))
+static double dot_ahead(int n, const double *a, const double *x)
+{
+    eight s0 = { 0 }, s1 = { 0 }, s2 = { 0 }, s3 = { 0 };
+    int k = 0;
+    for (; k + 32 <= n; k += 32) {
+        for (int line = 0; line < 4; line++) __builtin_prefetch(a + k + 384 + 8 * line, 0, 0);
+        s0 += *(const eight *)(a + k) * *(const eight *)(x + k);
+        s1 += *(const eight *)(a + k + 8) * *(const eight *)(x + k + 8);
+        s2 += *(const eight *)(a + k + 16) * *(const eight *)(x + k + 16);
+        s3 += *(const eight *)(a + k + 24) * *(const eight *)(x + k + 24);
+    }
+    s0 = (s0 + s1) + (s2 + s3);
+    double sum = ((s0[0] + s0[1]) + (s0[2] + s0[3])) + ((s0[4] + s0[5]) + (s0[6] + s0[7]));
+    for (; k < n; k++) sum += a[k] * x[k];
+    return sum;
+}
+
 void slip_delassus_row(const slip_delassus *op, int i, const double *r, double u[3])
 {
     int d = op->d;
@@ -216,7 +237,7 @@ void slip_delassus_row(const slip_delassus *op, int i, const double *r, double u
     if (op->form == SLIP_FORM_BODIES) { slip_delassus_bodies_row(op, i, u); return; }
     const double *q = (op->p ? op->ql : op->q) + d * i;
     if (op->form == SLIP_FORM_BLOCK) slip_bsr_row(&op->block, i, r, u);
-    else for (int a = 0; a < d; a++) u[a] = cblas_ddot(op->m, op->rowwise + (size_t)(d * i + a) * (size_t)op->m, 1, r, 1);
+    else for (int a = 0; a < d; a++) u[a] = dot_ahead(op->m, op->rowwise + (size_t)(d * i + a) * (size_t)op->m, r);
     for (int a = 0; a < d; a++) u[a] += q[a];
 }
 

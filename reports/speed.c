@@ -8,13 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-extern const slip_speed slip_speed_build, slip_speed_lcp, slip_speed_qp;
-extern const slip_speed slip_speed_verify;
+extern const slip_speed
+    slip_speed_build,
+    slip_speed_cone,
+    slip_speed_lcp,
+    slip_speed_qp,
+    slip_speed_verify;
 
 const slip_speed *const slip_speeds[] = {
     &slip_speed_build,
+    &slip_speed_cone,
     &slip_speed_lcp,
     &slip_speed_qp,
+    &slip_speed_verify,
     NULL
 };
 
