@@ -26,7 +26,7 @@ static const race races[] = {
 
 typedef struct { const slip_problem *p; slip_delassus op; double *u, tol, reached; } finish;
 
-static int watch(void *ctx, long step, const slip_iterate *it, double residual)
+static int until_reached(void *ctx, long step, const slip_iterate *it, double residual)
 {
     finish *x = ctx;
     (void)step;
@@ -134,7 +134,7 @@ static int one(FILE *out, const race *c, double unit)
         if (slip_delassus_new(&x.op, &p, SLIP_FORM_AUTO, SLIP_JOINTS_KEPT, &arena, &error)) break;
         x.u = SLIP_NEW(&arena, double, slip_problem_m(&p));
         slip_limits limits = { .tol = 1e-14, .steps = 10000000, .time = c->time };
-        if (x.u && slip_run(s, &p, par, &limits, NULL, watch, &x, &r, &arena, &error) == SLIP_OK) {
+        if (x.u && slip_run(s, &p, par, &limits, NULL, until_reached, &x, &r, &arena, &error) == SLIP_OK) {
             if (x.reached <= c->tol || !(best < INFINITY)) best = fmin(best, r.cpu);
             reached = x.reached; steps = r.steps; megabytes = 1e-6 * (double)r.memory;
         }
