@@ -57,6 +57,7 @@ typedef struct {
     X(bench) \
     X(compare) \
     X(completion) \
+    X(convert) \
     X(doctor) \
     X(help) \
     X(list) \
