@@ -42,8 +42,10 @@ slip_status slip_team_run(int members, int (*work)(void *ctx, int member), void 
     for (int k = 0; k < members; k++) {
         ends[k] = -1;
         pid[k] = fork();
-        if (pid[k] == 0)
+        if (pid[k] == 0) {
+            slip_free(pid);
             serve(k, work, ctx, parent);
+        }
         alive += pid[k] > 0;
     }
     if (!alive)

@@ -21,6 +21,13 @@ static void put_doubles(slip_text *out, const double *x, int count)
         slip_text_put(out, (const char *)x, sizeof *x * (size_t)count);
 }
 
+/* What stands behind the end of a text is nobody's. */
+static void clean_tail(char *text, size_t room)
+{
+    size_t used = strnlen(text, room);
+    memset(text + used, 0, room - used);
+}
+
 int slip_parcel_send(const slip_parcel *p, const slip_problem *problem, int fd)
 {
     const slip_answer *a = &p->result.answer;
@@ -30,6 +37,9 @@ int slip_parcel_send(const slip_parcel *p, const slip_problem *problem, int fd)
     h.have = (a->r ? HAVE_R : 0) | (a->u ? HAVE_U : 0) | (a->v ? HAVE_V : 0) | (a->l ? HAVE_L : 0) | (a->farkas ? HAVE_FARKAS : 0);
     h.m = slip_problem_m(problem); h.n = problem->n; h.p = problem->p;
     h.parcel = *p;
+    clean_tail(h.parcel.error.text, sizeof h.parcel.error.text);
+    clean_tail(h.parcel.result.note, sizeof h.parcel.result.note);
+    clean_tail(h.parcel.result.answer.why, sizeof h.parcel.result.answer.why);
     slip_text out = { 0 };
     slip_text_put(&out, (const char *)&h, sizeof h);
     put_doubles(&out, a->r, h.m);

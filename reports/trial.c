@@ -50,7 +50,9 @@ static int in_child(void *ctx, int fd)
         r->history += r->moments - MOMENTS;
         r->moments = MOMENTS;
     }
-    return slip_parcel_send(&w->parcel, w->problem, fd) ? 3 : 0;
+    int code = slip_parcel_send(&w->parcel, w->problem, fd) ? 3 : 0;
+    slip_arena_free(&w->arena);
+    return code;
 }
 
 /* ---- judging ------------------------------------------------------------------------------------------------ */

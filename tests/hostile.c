@@ -104,7 +104,7 @@ static char hash[65];
 
 static void expect(const slip_solver *solver, double par, const char *name, slip_verdict_word word, int strays)
 {
-    slip_trial t = { .solver = solver, .par = &par, .name = name, .limits = { 1e-8, 1000000, 0.05 }, .memory = (size_t)400 << 20 };
+    slip_trial t = { .solver = solver, .par = &par, .name = name, .limits = { 1e-8, 1000000, 0.05 }, .memory = (size_t)(strays > 1 ? 3000 : 400) << 20 };
     slip_outcome out;
     slip_error error = { 0 };
     double begin = slip_clock_wall();
