@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SMALL_BLOCK = 64 };
+/* Cholesky reads one triangle only, so an unsymmetric M is inverted in whole parts, by LU. */
+enum { SMALL_BLOCK = 64, UNSYMMETRIC_BLOCK = 2048 };
 
 static int root(int *up, int i)
 {
@@ -21,14 +22,13 @@ static int root(int *up, int i)
     return i;
 }
 
-/* M^-1 as a sparse matrix when the connected parts of M are small; absent (x NULL) otherwise. */
-static slip_status invert_blocks(slip_sparse *out, const slip_sparse *M, slip_arena *arena, slip_arena *scratch, slip_error *error)
+/* M^-1 as a sparse matrix when the connected parts of M have at most `limit` rows; absent (x NULL) otherwise. */
+static slip_status invert_blocks(slip_sparse *out, const slip_sparse *M, int limit, slip_arena *arena, slip_arena *scratch, slip_error *error)
 {
     int n = M->rows;
     *out = (slip_sparse){ .layout = SLIP_CSC };
     int *up = SLIP_NEW(scratch, int, n), *size = SLIP_NEW(scratch, int, n), *next = SLIP_NEW(scratch, int, n);
     int *head = SLIP_NEW(scratch, int, n), *place = SLIP_NEW(scratch, int, n);
-    double *a = SLIP_NEW(scratch, double, SMALL_BLOCK * SMALL_BLOCK), *b = SLIP_NEW(scratch, double, SMALL_BLOCK * SMALL_BLOCK);
     if (scratch->failed) return slip_fail(error, SLIP_MEMORY, "out of memory while condensing");
     for (int i = 0; i < n; i++) { up[i] = i; head[i] = -1; }
     for (int j = 0; j < n; j++)
@@ -36,11 +36,15 @@ static slip_status invert_blocks(slip_sparse *out, const slip_sparse *M, slip_ar
             if (M->x[k] != 0) up[root(up, M->i[k])] = root(up, j);
     long long nz = 0;
     for (int i = n - 1; i >= 0; i--) { int r = root(up, i); next[i] = head[r]; head[r] = i; size[r]++; }
+    int most = 0;
     for (int r = 0; r < n; r++) {
-        if (size[r] > SMALL_BLOCK) return SLIP_OK;
+        if (size[r] > limit) return SLIP_OK;
+        if (size[r] > most) most = size[r];
         nz += (long long)size[r] * size[r];
     }
     if (nz > 2000000000LL) return slip_fail(error, SLIP_SIZE, "the inverse mass matrix has too many entries");
+    double *a = SLIP_NEW(scratch, double, (size_t)most * (size_t)most), *b = SLIP_NEW(scratch, double, (size_t)most * (size_t)most);
+    if (scratch->failed) return slip_fail(error, SLIP_MEMORY, "out of memory while condensing");
     slip_sparse inverse;
     slip_status status = slip_sparse_new(&inverse, SLIP_CSC, n, n, (int)nz, arena, error);
     if (status) return status;
@@ -170,7 +174,9 @@ slip_status slip_condense_new(slip_condense *c, const slip_problem *p, slip_aren
         memcpy(c->q, p->w, sizeof *c->q * (size_t)m);
         memcpy(c->s, p->b, sizeof *c->s * (size_t)p->p);
         memcpy(t, p->f, sizeof *t * (size_t)p->n);
-        status = invert_blocks(&c->Minv, &p->M, arena, &scratch, error);
+        bool unsymmetric = p->asymmetry > 1e-12;
+        status = invert_blocks(&c->Minv, &p->M, unsymmetric ? UNSYMMETRIC_BLOCK : SMALL_BLOCK, arena, &scratch, error);
+        if (!status && unsymmetric && !c->Minv.x) status = slip_fail(error, SLIP_SIZE, "M is not symmetric, and too large to invert");
         if (!status && !c->Minv.x && p->n) status = slip_factor_new(&c->factor, &p->M, error);
         if (!status) status = divide(&c->X, c, &p->H, arena, &scratch, error);
         if (!status) status = slip_condense_solve(c, p->n, t, &scratch, error);

@@ -235,6 +235,36 @@ static void test_local(void)
     slip_problem_free(&p);
 }
 
+/* M = 4 I + shifts of 1 above and 0.5 below the diagonal, in one part of 70 rows: M v = H r + f must hold for this M, not for a triangle of it. */
+static void test_unsymmetric(void)
+{
+    enum { N = 70 };
+    static double M[N * N], H[N * 2];
+    double r[2] = { 1, -0.25 }, v[N], u[2], most = 0;
+    slip_problem p;
+    slip_error e = { 0 };
+    if (slip_problem_new(&p, 2, 1, N, 0, false, &e)) bail_out("%s", e.text);
+    for (int i = 0; i < N; i++) {
+        M[i * N + i] = 4;
+        if (i > 0) { M[i * N + i - 1] = 1; M[(i - 1) * N + i] = 0.5; }
+        p.f[i] = i % 5;
+    }
+    H[3] = 1; H[N + 40] = 1;
+    slip_sparse_from_dense(&p.M, SLIP_CSC, N, N, M, &p.arena, &e);
+    slip_sparse_from_dense(&p.H, SLIP_CSC, N, 2, H, &p.arena, &e);
+    p.foreign = true;
+    if (slip_problem_check(&p, &e) || slip_problem_recover(&p, r, NULL, false, v, u, &e)) diag("%s", e.text);
+    else {
+        double left[N] = { 0 };
+        for (int i = 0; i < N; i++) left[i] = -p.f[i];
+        slip_sparse_gaxpy(1, &p.M, v, left);
+        slip_sparse_gaxpy(-1, &p.H, r, left);
+        for (int i = 0; i < N; i++) most = fmax(most, fabs(left[i]));
+    }
+    ok(p.asymmetry > 0.1 && e.status == SLIP_OK && most <= 1e-13, "an unsymmetric M is used as it is (residual %g)", most);
+    slip_problem_free(&p);
+}
+
 /* ---- real files ---- */
 
 static void test_real(const char *directory)
@@ -269,7 +299,7 @@ static void test_real(const char *directory)
 int main(void)
 {
     slip_error error;
-    plan(2 * TWISTS + 3 + 2 + 6 + 3);
+    plan(2 * TWISTS + 3 + 2 + 6 + 1 + 3);
     if (slip_start(&error)) bail_out("%s", error.text);
     for (int t = 0; t < TWISTS; t++) test_twist((twist)t);
     test_damage();
@@ -277,6 +307,7 @@ int main(void)
     test_round("cannonball:n=2");
     test_round("linkage");
     test_local();
+    test_unsymmetric();
     test_real(getenv("SLIPSTICK_FCLIB"));
     return done();
 }
