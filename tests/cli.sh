@@ -147,7 +147,7 @@ try show cannonball -o c.svg; [ $code -eq 0 ] && grep -q '</svg>' c.svg && [ "$(
 try show point-mass -o p.svg; [ $code -eq 2 ] && grep -q 'no picture' err && [ ! -e p.svg ]; ok $? "a problem without a picture"
 
 # ---- signals, and what the README says
-timeout --preserve-status -s INT 1 "$slipstick" solve wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 1e12 >out 2>err </dev/null; code=$?
+timeout --preserve-status -s INT 3 "$slipstick" solve wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 1e12 >out 2>err </dev/null; code=$?
 [ $code -eq 130 ] && grep -q '^slipstick: interrupted' err && grep -qE '^verdict +inaccurate' out; ok $? "an interrupt ends in order: exit 130"
 mask() { sed -E 's/[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?/N/g; s/ [mu]s$/ s/; s/ +/ /g'; }       # words, not digits
 readme=$source/README.md
