@@ -100,7 +100,7 @@ enum { SLIP_SCENE_MU, SLIP_SCENE_G, SLIP_SCENE_H, SLIP_SCENE_LAW, SLIP_SCENE_K, 
     {"law", law_, 0, SLIP_LAW_COUNT - 1, slip_law_words, "friction law", 0}, \
     {"k", 4, 4, 256, NULL, "directions of the polyhedral laws in space, an even number", SLIP_WHOLE}, \
     {"e", e_, 0, 1, NULL, "restitution, Newton's rule (0: plastic)", 0}, \
-    {"delta", delta_, 0, 1e6, NULL, "contacts with a gap of at most delta + reach h (fastest speed + g h) take part", 0}, \
+    {"delta", delta_, 0, 1e6, NULL, "contacts with a gap of at most delta + reach h (fastest speed + fastest wall + g h) take part", 0}, \
     {"reach", 2, 0, 1e6, NULL, "see delta", 0}, \
     {"stabilise", 1, 0, 1, NULL, "correct penetrations and joint errors within one step (0: no)", SLIP_WHOLE}, \
     {"cap", 0, 0, 1e12, NULL, "largest speed of that correction (0: no cap)", 0}
