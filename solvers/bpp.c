@@ -260,7 +260,7 @@ static void close(void *state) { slip_lcp_solver_close(state); }
 
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    return slip_lcp_solver_init(state, &slip_lcp_bpp, SLIP_LCP_RAYS, p, par, it, arena, error);
+    return slip_lcp_solver_init(state, &slip_lcp_bpp, SLIP_LCP_RAYS, SLIP_JOINTS_ELIMINATED, p, par, it, arena, error);
 }
 
 const slip_solver slip_solver_bpp = {

@@ -10,6 +10,8 @@
    near ties, a_d counts as zero a little below zero, and changes at rounding level stop nobody.
    Everything is in units that make the diagonal of A one.
 
+   Joints (the free unknowns of a mixed LCP) are in C from the start, with the f that makes their a zero; nothing makes them leave [4.5].
+
    The order of the contacts is free.  A few sweeps of projected Gauss-Seidel tell which will probably be clamped; these come first, so
    that few enter in vain (order=index keeps the given order).
 
@@ -31,12 +33,13 @@ static const char *const orders[] = { "guess", "index", NULL };
 static const slip_param params[] = {
     { "order",  0, 0, 1, orders, "in which the contacts are taken", 0 },
     { "sweeps", 6, 0, 1000, NULL, "of Gauss-Seidel for the guess", SLIP_WHOLE },
+    { "joints", SLIP_JOINTS_KEPT, 0, 1, slip_lcp_joint_words, "eliminated, or in C from the start", 0 },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
-enum { ORDER, SWEEPS };
+enum { ORDER, SWEEPS, JOINTS };
 
 typedef struct {
-    int n;
+    int n, contacts;        /* unknowns; those that are not joints come first */
     double *s, sigma;       /* n: f = sigma s f', a = (sigma / s) a' */
     double *q, *f, *a;      /* n */
     double *df, *da, *x, *y, *z;    /* n */
@@ -62,10 +65,10 @@ static void arrange(core *c, const slip_lcp *lcp, int sweeps)
         for (int i = 0; i < n; i++) {
             const double *a = lcp->A + (size_t)i * n;
             double u = lcp->q[i] + cblas_ddot(n, a, 1, f, 1);
-            if (a[i] > 0) f[i] = fmax(0, f[i] - u / a[i]);
+            if (a[i] > 0) f[i] = i < c->contacts ? fmax(0, f[i] - u / a[i]) : f[i] - u / a[i];
         }
-    for (int i = 0; i < n; i++) if (f[i] > 0) c->order[k++] = i;
-    for (int i = 0; i < n; i++) if (!(f[i] > 0)) c->order[k++] = i;
+    for (int i = 0; i < c->contacts; i++) if (f[i] > 0) c->order[k++] = i;
+    for (int i = 0; i < c->contacts; i++) if (!(f[i] > 0)) c->order[k++] = i;
     memset(f, 0, (size_t)n * sizeof *f);
 }
 
@@ -73,6 +76,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
 {
     core *c = state;
     int n = c->n = lcp->n;
+    c->contacts = n - lcp->free;
     size_t nn = (size_t)n;
     (void)it;
     c->indefinite = !lcp->symmetric;
@@ -195,7 +199,7 @@ static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
     double own = up > singular ? -c->a[d] / up : INFINITY, s = INFINITY, most = 1;
     for (int i = 0; i < k; i++) most = fmax(most, fabs(c->x[i]));
     for (int i = 0; i < k; i++)
-        if (c->x[i] < -noise * most) {
+        if (c->member[i] < c->contacts && c->x[i] < -noise * most) {
             double y = fmax(c->f[c->member[i]], 0) / -c->x[i];
             if (y < s) { s = y; j = c->member[i]; }
         }
@@ -207,7 +211,7 @@ static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
     if (own <= s * (1 + tie)) { s = own; j = d; }
     if (!(s < INFINITY)) {          /* A df = 0, df >= 0, q'df = a_d < 0: nothing can lift d */
         memset(point->ray, 0, (size_t)c->n * sizeof *point->ray);
-        for (int i = 0; i < k; i++) point->ray[c->member[i]] = fmax(c->x[i], 0) * c->s[c->member[i]];
+        for (int i = 0; i < k; i++) point->ray[c->member[i]] = (c->member[i] < c->contacts ? fmax(c->x[i], 0) : c->x[i]) * c->s[c->member[i]];
         point->ray[d] = c->s[d];
         point->have_ray = true;
         snprintf(it->note, sizeof it->note, "contact %d can be pushed for ever", d);
@@ -262,10 +266,27 @@ static double polish(core *c)
     }
     double worst = 0;
     for (int i = 0; i < n; i++) {
-        double y = c->set[i] == C ? fmax(-c->f[i], fabs(c->a[i])) : -c->a[i];
+        double y = c->set[i] == C ? fmax(i < c->contacts ? -c->f[i] : 0, fabs(c->a[i])) : -c->a[i];
         if (!(y <= worst)) worst = y;
     }
     return worst;
+}
+
+/* Every joint into C, and f_C for it. */
+static bool clamp(core *c, const slip_lcp *lcp, slip_iterate *it)
+{
+    for (int j = c->contacts; j < c->n; j++) {
+        double pivot = border(c, lcp, j, c->y);
+        if (!(pivot > 0)) {
+            snprintf(it->note, sizeof it->note, "the joints are not independent");
+            return false;
+        }
+        it->work[SLIP_WORK_FLOPS] += (long long)c->L.k * c->L.k;
+        it->work[SLIP_WORK_UPDATES]++;
+        enter(c, lcp, j, c->y, pivot);
+    }
+    if (c->L.k > 0) polish(c);
+    return true;
 }
 
 static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point, slip_iterate *it)
@@ -279,8 +300,9 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
         snprintf(it->note, sizeof it->note, "no end after %ld steps", c->limit);
         return SLIP_STEP_STALLED;
     }
+    if (c->steps == 1 && !clamp(c, lcp, it)) return SLIP_STEP_NUMERIC;
     if (c->d >= 0) return drive(c, lcp, point, it);
-    for (; c->next < c->n; c->next++) {
+    for (; c->next < c->contacts; c->next++) {
         int d = c->order[c->next];
         if (c->set[d] == C) continue;
         if (c->round == 0) {
@@ -299,13 +321,13 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
         }
     }
     double worst = polish(c);
-    for (int i = 0; i < c->n; i++) point->z[i] = c->sigma * c->s[i] * fmax(c->f[i], 0);
+    for (int i = 0; i < c->n; i++) point->z[i] = c->sigma * c->s[i] * (i < c->contacts ? fmax(c->f[i], 0) : c->f[i]);
     if (worst <= 10 * zero) return SLIP_STEP_DONE;
     if (++c->round > 3) {
         snprintf(it->note, sizeof it->note, "conditions drifted by %.1e", worst);
         return SLIP_STEP_NUMERIC;
     }
-    for (int i = 0; i < c->n; i++) if (c->set[i] == C && c->f[i] < 0) leave(c, i);
+    for (int i = 0; i < c->contacts; i++) if (c->set[i] == C && c->f[i] < 0) leave(c, i);
     polish(c);
     c->next = 0;
     return SLIP_STEP_OK;
@@ -319,7 +341,7 @@ static void close(void *state) { slip_lcp_solver_close(state); }
 
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    return slip_lcp_solver_init(state, &slip_lcp_dantzig, SLIP_LCP_RAYS, p, par, it, arena, error);
+    return slip_lcp_solver_init(state, &slip_lcp_dantzig, SLIP_LCP_RAYS, (slip_joints)par[JOINTS], p, par, it, arena, error);
 }
 
 const slip_solver slip_solver_dantzig = {

@@ -209,7 +209,7 @@ static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dir
 
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    return slip_lcp_solver_init(state, &slip_lcp_fip, (slip_lcp_form)par[FORM], p, par, it, arena, error);
+    return slip_lcp_solver_init(state, &slip_lcp_fip, (slip_lcp_form)par[FORM], SLIP_JOINTS_ELIMINATED, p, par, it, arena, error);
 }
 
 static slip_step step(void *state, const slip_problem *p, slip_iterate *it)

@@ -96,13 +96,18 @@ static slip_status assemble(slip_lcp *lcp, const double *W, const double *qu, sl
 
 slip_status slip_lcp_new(slip_lcp *lcp, const slip_problem *p, slip_lcp_form asked, slip_arena *arena, slip_error *error)
 {
+    return slip_lcp_new_joints(lcp, p, asked, SLIP_JOINTS_ELIMINATED, arena, error);
+}
+
+slip_status slip_lcp_new_joints(slip_lcp *lcp, const slip_problem *p, slip_lcp_form asked, slip_joints joints, slip_arena *arena, slip_error *error)
+{
     slip_lcp_form form = slip_lcp_choose(p, asked);
     int m = slip_problem_m(p), k = p->d == 3 ? p->dirs.k : 2;
     *lcp = (slip_lcp){ .m = m };
     for (int i = 0; i < p->nc; i++)
         if (p->bilateral && p->bilateral[i]) return slip_fail(error, SLIP_INPUT, "contact %d is bilateral: an LCP has no place for it", i);
     slip_delassus del;
-    if (slip_delassus_new(&del, p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, arena, error) != SLIP_OK) return error ? error->status : SLIP_NUMERIC;
+    if (slip_delassus_new(&del, p, SLIP_FORM_DENSE, joints, arena, error) != SLIP_OK) return error ? error->status : SLIP_NUMERIC;
     slip_status status = SLIP_OK;
     if (p->d == 1) {
         lcp->n = m;
@@ -131,6 +136,7 @@ slip_status slip_lcp_new(slip_lcp *lcp, const slip_problem *p, slip_lcp_form ask
             if (status == SLIP_OK) status = assemble(lcp, del.dense, del.q, arena, error);
         }
     }
+    if (status == SLIP_OK && del.p > 0) status = slip_lcp_border(lcp, &del, arena, error);
     slip_delassus_close(&del);
     if (status != SLIP_OK) return status;
     slip_lcp whole = *lcp;
@@ -161,7 +167,7 @@ double slip_lcp_residual(const slip_lcp *lcp, const double *z, double *w)
     slip_lcp_value(lcp, z, w);
     for (int i = 0; i < n; i++) {
         double a = fabs(lcp->A[i + (size_t)i * n]), s = sqrt(a > 0 ? a : diag);
-        double y = fabs(fmin(z[i] * s, w[i] / s));
+        double y = fabs(i < n - lcp->free ? fmin(z[i] * s, w[i] / s) : w[i] / s);
         if (!(y <= worst)) worst = y;
         size = fmax(size, fabs(lcp->q[i]) / s);
     }
@@ -174,6 +180,7 @@ slip_status slip_lcp_prover_new(slip_lcp_prover *v, int n, slip_arena *arena, sl
     v->cost = SLIP_NEW(arena, double, n);
     v->low = SLIP_NEW(arena, double, n);
     v->rlow = SLIP_NEW(arena, double, n);
+    v->rhigh = SLIP_NEW(arena, double, n);
     v->z = SLIP_NEW(arena, double, n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a proof with %d unknowns", n);
     return slip_sparse_new(&v->A, SLIP_CSC, n, n, n * n, arena, error);
@@ -181,24 +188,26 @@ slip_status slip_lcp_prover_new(slip_lcp_prover *v, int n, slip_arena *arena, sl
 
 bool slip_lcp_infeasible(slip_lcp_prover *v, const slip_lcp *lcp, double *y)
 {
-    int n = lcp->n, nz = 0;
+    int n = lcp->n, nz = 0, signs = n - lcp->free;
     double most = 0, value = 0, scale = 0;
     for (int j = 0; j < n; j++) {
         v->A.p[j] = nz;
         for (int i = 0; i < n; i++)
             if (lcp->A[i + (size_t)j * n] != 0) { v->A.i[nz] = i; v->A.x[nz++] = lcp->A[i + (size_t)j * n]; }
         v->rlow[j] = -lcp->q[j];
+        v->rhigh[j] = j < signs ? INFINITY : -lcp->q[j];
+        v->low[j] = j < signs ? 0 : -INFINITY;
     }
     v->A.p[n] = v->A.nz = nz;
-    if (n == 0 || slip_lp(&v->A, v->cost, v->rlow, NULL, v->low, NULL, v->z, y, NULL, NULL) != SLIP_INFEASIBLE) return false;
-    for (int i = 0; i < n; i++) { y[i] = fmax(y[i], 0); most = fmax(most, y[i]); }
+    if (n == 0 || slip_lp(&v->A, v->cost, v->rlow, lcp->free ? v->rhigh : NULL, v->low, NULL, v->z, y, NULL, NULL) != SLIP_INFEASIBLE) return false;
+    for (int i = 0; i < n; i++) { if (i < signs) y[i] = fmax(y[i], 0); most = fmax(most, fabs(y[i])); }
     if (!(most > 0)) return false;
-    for (int i = 0; i < n; i++) { y[i] /= most; value += lcp->q[i] * y[i]; scale += fabs(lcp->q[i]) * y[i]; }
+    for (int i = 0; i < n; i++) { y[i] /= most; value += lcp->q[i] * y[i]; scale += fabs(lcp->q[i] * y[i]); }
     if (!(value < -1e-9 * scale)) return false;
     for (int j = 0; j < n; j++) {
         double sum = 0, size = 0;
-        for (int i = 0; i < n; i++) { sum += lcp->A[i + (size_t)j * n] * y[i]; size += fabs(lcp->A[i + (size_t)j * n]) * y[i]; }
-        if (!(sum <= 4e-16 * n * size)) return false;       /* rounding, no more */
+        for (int i = 0; i < n; i++) { sum += lcp->A[i + (size_t)j * n] * y[i]; size += fabs(lcp->A[i + (size_t)j * n] * y[i]); }
+        if (!((j < signs ? sum : fabs(sum)) <= 4e-16 * n * size)) return false;     /* rounding, no more */
     }
     return true;
 }

@@ -5,7 +5,11 @@
 
    Every formulation is three sparse matrices beside the Delassus matrix W of problems.h, u = W r + q_u:
 
-       (7)  r = P z,   w = Q' u + E z,   so   A = Q' W P + E,  q = Q' q_u */
+       (7)  r = P z,   w = Q' u + E z,   so   A = Q' W P + E,  q = Q' q_u
+
+   Joints are eliminated, or stay as free unknowns (a mixed LCP):
+
+       (8)  w = (Q' W P + E) z + Q' V l + Q' q_u,   0 = V' P z + R l + s,   l of either sign */
 
 #ifndef SLIP_LCP_H
 #define SLIP_LCP_H
@@ -17,6 +21,7 @@ typedef struct {
     double *A, *q;          /* n x n column-major, n */
     bool symmetric;         /* A is symmetric as far as rounding allows: methods may read one triangle */
     slip_sparse P, Q, E;    /* CSC m x n, m x n, n x n; absent for a bare LCP: r = z */
+    int free, *joint;       /* the last `free` unknowns are impulses of either sign of these joints, and their w is zero */
     int *slack;             /* nc: index of lambda of contact i in z, -1 where it has none; NULL: none anywhere */
 } slip_lcp;
 
@@ -35,6 +40,10 @@ extern const char *const slip_lcp_form_words[];        /* NULL-ended, for a para
 
 /* Joints are eliminated.  Refused (INPUT): frictional bilateral contacts, or a form that is not for the law. */
 slip_status slip_lcp_new(slip_lcp *, const slip_problem *, slip_lcp_form, slip_arena *, slip_error *);
+/* The same with joints eliminated or free, (8).  Of redundant joints only independent ones become unknowns; contradictory ones are refused (INPUT). */
+slip_status slip_lcp_new_joints(slip_lcp *, const slip_problem *, slip_lcp_form, slip_joints, slip_arena *, slip_error *);
+slip_status slip_lcp_border(slip_lcp *, const slip_delassus *, slip_arena *, slip_error *);     /* adds the joints of (8); lcp_joints.c */
+extern const char *const slip_lcp_joint_words[];       /* NULL-ended, for a parameter; in the order of slip_joints */
 slip_status slip_lcp_bare(slip_lcp *, int n, double *A, double *q, slip_error *);       /* borrows A and q */
 int slip_lcp_size(const slip_problem *, slip_lcp_form);                                   /* unknowns it will have */
 slip_lcp_form slip_lcp_choose(const slip_problem *, slip_lcp_form asked);               /* what AUTO means here */
@@ -65,15 +74,16 @@ typedef struct {
     void        (*end)(void *core);         /* may be NULL */
 } slip_lcp_method;
 
-/* Infeasibility of {z >= 0, A z + q >= 0} by linear programming: true with y >= 0, A'y <= 0, q'y < 0, looked at again. */
-typedef struct { slip_sparse A; double *cost, *low, *rlow, *z; } slip_lcp_prover;       /* scratch, so that a step allocates nothing of ours */
+/* Infeasibility of {z >= 0, A z + q >= 0} by linear programming: true with y >= 0, A'y <= 0, q'y < 0, looked at again.  Free unknowns: y of
+   either sign, (A'y) zero there. */
+typedef struct { slip_sparse A; double *cost, *low, *rlow, *rhigh, *z; } slip_lcp_prover;       /* scratch, so that a step allocates nothing of ours */
 slip_status slip_lcp_prover_new(slip_lcp_prover *, int n, slip_arena *, slip_error *);
 bool slip_lcp_infeasible(slip_lcp_prover *, const slip_lcp *, double *y);
 
 typedef struct { slip_lcp lcp; slip_lcp_prover prover; const slip_lcp_method *method; void *core; slip_lcp_point point; double *w; } slip_lcp_state;
 
-/* What every LCP solver's init, step and close do; `form` is what the caller's parameter asks. */
-slip_status slip_lcp_solver_init(slip_lcp_state *, const slip_lcp_method *, slip_lcp_form, const slip_problem *, const double par[],
+/* What every LCP solver's init, step and close do; `form` is what the caller's parameter asks; joints kept only for methods that know free unknowns. */
+slip_status slip_lcp_solver_init(slip_lcp_state *, const slip_lcp_method *, slip_lcp_form, slip_joints, const slip_problem *, const double par[],
                                  slip_iterate *, slip_arena *, slip_error *);
 slip_step   slip_lcp_solver_step(slip_lcp_state *, const slip_problem *, slip_iterate *);
 void        slip_lcp_solver_close(slip_lcp_state *);

@@ -12,10 +12,10 @@
 
 enum { PROVE_UP_TO = 400 };
 
-slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *method, slip_lcp_form form, const slip_problem *p, const double par[],
+slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *method, slip_lcp_form form, slip_joints joints, const slip_problem *p, const double par[],
                                  slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    slip_status status = slip_lcp_new(&s->lcp, p, form, arena, error);
+    slip_status status = slip_lcp_new_joints(&s->lcp, p, form, joints, arena, error);
     if (status != SLIP_OK) return status;
     void *core = slip_arena_get(arena, 1, method->size);
     s->point.z = SLIP_NEW(arena, double, s->lcp.n);
@@ -40,13 +40,18 @@ slip_step slip_lcp_solver_step(slip_lcp_state *s, const slip_problem *p, slip_it
         }
     }
     slip_lcp_impulse(&s->lcp, s->point.z, it->r);
+    if (s->lcp.free > 0) {
+        memset(it->l, 0, (size_t)p->p * sizeof *it->l);
+        for (int k = 0; k < s->lcp.free; k++) it->l[s->lcp.joint[k]] = s->point.z[s->lcp.n - s->lcp.free + k];
+        it->have_l = true;
+    }
     if (step == SLIP_STEP_RAY && s->point.have_ray) {
         slip_lcp_impulse(&s->lcp, s->point.ray, it->farkas);
         it->have_farkas = true;
     }
     if ((step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && s->prover.z && slip_lcp_infeasible(&s->prover, &s->lcp, s->w)) {
         it->have_farkas = !s->lcp.slack || slip_lcp_symmetric(p, NULL, (char[160]){ 0 });
-        if (!s->lcp.Q.x) memcpy(it->farkas, s->w, (size_t)s->lcp.n * sizeof *it->farkas);
+        if (!s->lcp.Q.x) memcpy(it->farkas, s->w, (size_t)s->lcp.m * sizeof *it->farkas);
         else {
             memset(it->farkas, 0, (size_t)s->lcp.m * sizeof *it->farkas);
             slip_sparse_gaxpy(1, &s->lcp.Q, s->w, it->farkas);

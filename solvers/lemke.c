@@ -7,7 +7,8 @@
    Numerics after AnitescuHart2004's examples, where plain codes cycle or end on false rays:  q is perturbed by a random positive
    vector; Harris' ratio test; the tableau is rebuilt from the data when it drifts; the final basis is solved again for the true q.
    A basis that the perturbation alone made feasible is the start of another path, with a smaller perturbation, from where it stands.
-   A ray is tried again with other covering vectors, and proves nothing. */
+   A ray is tried again with other covering vectors, and proves nothing.
+   Joints may stay as free unknowns (joints=free): they are basic from the start and never leave. */
 
 #include "solvers/lcp.h"
 #include "solvers/tableau.h"
@@ -23,9 +24,10 @@ static const slip_param params[] = {
     { "refresh", 0,    0, 1e9, NULL, "rebuild the tableau after so many pivots; 0: when it drifts", SLIP_WHOLE },
     { "cover",   1,    1e-6, 1e6, NULL, "first component of the first covering vector; the others are 1", 0 },
     { "form",    0,    0, 3,   slip_lcp_form_words, "formulation", 0 },
+    { "joints",  0,    0, 1,   slip_lcp_joint_words, "eliminated, or free unknowns that are in the basis from the start", 0 },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
-enum { PIVOTS, COVERS, PERTURB, REFRESH, COVER, FORM };
+enum { PIVOTS, COVERS, PERTURB, REFRESH, COVER, FORM, JOINTS };
 
 static const double harris = 1e-10, smallest_pivot = 1e-7, drift_limit = 1e-9, accept = 1e-11;
 enum { CHECK_EVERY = 48, STAGES = 5 };
@@ -35,6 +37,7 @@ typedef struct {
     bool *in;               /* n: z_i basic in the complementary basis a path begins with */
     double *cover, *delta, *z, *w;  /* n */
     double *best; double best_error;/* n: the least bad complementary point met */
+    int signs;              /* unknowns that are not free come first */
     int trial, stage;       /* covering vector, perturbation */
     int entering;           /* column; -1: a path is to be begun */
     long pivots, limit, refresh, since;
@@ -49,6 +52,12 @@ static double uniform(core *c)          /* splitmix64 */
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* The basis of the w, with the free unknowns in place of theirs. */
+static void slack_basis(core *c, int n)
+{
+    for (int i = 0; i < n; i++) c->in[i] = i >= c->signs;
 }
 
 static slip_status start(void *state, const slip_lcp *lcp, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
@@ -70,7 +79,10 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     c->covers = (int)par[COVERS];
     c->perturb = par[PERTURB];
     c->first = par[COVER];
-    return slip_tableau_new(&c->tb, lcp->n, lcp->A, lcp->q, arena, error);
+    c->signs = lcp->n - lcp->free;
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for %d unknowns", lcp->n);
+    slack_basis(c, lcp->n);
+    return slip_tableau_new(&c->tb, lcp->n, lcp->free, lcp->A, lcp->q, arena, error);
 }
 
 /* Where the complementary basis in[] stands for the true q: true if that is a solution. */
@@ -81,12 +93,12 @@ static bool finished(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip_i
     if (!slip_tableau_solve(&c->tb, c->in, c->z, c->w)) return false;
     double error = 0;
     for (int i = 0; i < n; i++) {
-        double y = c->in[i] ? c->z[i] : c->w[i];
+        double y = i >= c->signs ? -fabs(c->w[i]) : c->in[i] ? c->z[i] : c->w[i];
         if (!(-y <= error)) error = -y;
     }
     if (error < c->best_error) {
         c->best_error = error;
-        for (int i = 0; i < n; i++) c->best[i] = fmax(c->z[i], 0);
+        for (int i = 0; i < n; i++) c->best[i] = i < c->signs ? fmax(c->z[i], 0) : c->z[i];
     }
     if (!(error <= accept)) return false;
     slip_tableau_unscale(&c->tb, c->best, point->z);
@@ -100,7 +112,7 @@ static slip_step begin(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
     slip_tableau *tb = &c->tb;
     if (finished(c, lcp, point, it)) return SLIP_STEP_DONE;
     double size = c->stage < STAGES ? c->perturb * pow(1e-2, c->stage) : 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < c->signs; i++) {
         c->cover[i] = c->trial == 0 ? 1 : 0.1 + 1.8 * uniform(c);
         c->delta[i] = size * (0.5 + uniform(c));
     }
@@ -111,7 +123,7 @@ static slip_step begin(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
     int r = -1;
     double theta = 0;
     for (int i = 0; i < n; i++)
-        if (tb->x[i] < 0 && -tb->x[i] / tb->t[i] > theta) { theta = -tb->x[i] / tb->t[i]; r = i; }
+        if (tb->x[i] < 0 && tb->t[i] > 0 && -tb->x[i] / tb->t[i] > theta) { theta = -tb->x[i] / tb->t[i]; r = i; }
     if (r < 0) {            /* only the perturbation is in the way: this basis solves the perturbed problem */
         if (c->stage >= STAGES) return SLIP_STEP_NUMERIC;
         c->stage++;
@@ -135,7 +147,7 @@ static slip_step give_up(core *c, const slip_lcp *lcp, slip_lcp_point *point, sl
         it->work[SLIP_WORK_RESTARTS]++;
         c->stage = 0;
         c->entering = -1;
-        memset(c->in, 0, (size_t)lcp->n * sizeof *c->in);
+        slack_basis(c, lcp->n);
         return SLIP_STEP_OK;
     }
     if (c->best_error < INFINITY) slip_tableau_unscale(&c->tb, c->best, point->z);
@@ -179,7 +191,7 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
     if (r < 0) {
         snprintf(it->note, sizeof it->note, "secondary ray with covering vector %d", c->trial + 1);
         memset(c->w, 0, (size_t)n * sizeof *c->w);
-        for (int i = 0; i < n; i++) if (tb->row[i] >= n && tb->row[i] < 2 * n) c->w[tb->row[i] - n] = fmax(tb->t[i], 0);
+        for (int i = 0; i < n; i++) if (tb->row[i] >= n && tb->row[i] < 2 * n) c->w[tb->row[i] - n] = tb->row[i] - n < c->signs ? fmax(tb->t[i], 0) : tb->t[i];
         if (next >= n && next < 2 * n) c->w[next - n] = 1;
         slip_tableau_unscale(tb, c->w, point->ray);
         point->have_ray = true;
@@ -214,7 +226,7 @@ static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dir
 
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    return slip_lcp_solver_init(state, &slip_lcp_lemke, (slip_lcp_form)par[FORM], p, par, it, arena, error);
+    return slip_lcp_solver_init(state, &slip_lcp_lemke, (slip_lcp_form)par[FORM], (slip_joints)par[JOINTS], p, par, it, arena, error);
 }
 
 static slip_step step(void *state, const slip_problem *p, slip_iterate *it) { return slip_lcp_solver_step(state, p, it); }

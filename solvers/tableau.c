@@ -40,10 +40,10 @@ static void equilibrate(int n, const double *A, double *scale, double *most)
     for (int i = 0; i < n; i++) scale[i] = exp2(round(log2(scale[i])));       /* exact */
 }
 
-slip_status slip_tableau_new(slip_tableau *tb, int n, const double *A, const double *q, slip_arena *arena, slip_error *error)
+slip_status slip_tableau_new(slip_tableau *tb, int n, int free, const double *A, const double *q, slip_arena *arena, slip_error *error)
 {
     size_t nn = (size_t)n;
-    *tb = (slip_tableau){ .n = n, .room = ROOM };
+    *tb = (slip_tableau){ .n = n, .free = free, .room = ROOM };
     tb->A = SLIP_NEW(arena, double, nn * nn);
     tb->T = SLIP_NEW(arena, double, nn * (nn + 1));
     tb->work = SLIP_NEW(arena, double, nn * (nn + 1));
@@ -225,17 +225,17 @@ double slip_tableau_drift(slip_tableau *tb)
 
 int slip_tableau_leaving(const slip_tableau *tb, int first, double feasibility, double pivot, double *theta)
 {
-    int n = tb->n, best = -1;
+    int n = tb->n, best = -1, last = 2 * n - tb->free;         /* variables from here to 2 n stay */
     double bound = INFINITY, size = 0;
     const double *t = tb->t, *x = tb->x;
     for (int i = 0; i < n; i++)
-        if (t[i] < -pivot) {
+        if (t[i] < -pivot && (tb->row[i] < last || tb->row[i] == 2 * n)) {
             double y = (fmax(x[i], 0) + feasibility) / -t[i];
             if (y < bound) bound = y;
         }
     if (!(bound < INFINITY)) return -1;
     for (int i = 0; i < n; i++)
-        if (t[i] < -pivot && fmax(x[i], 0) / -t[i] <= bound) {
+        if (t[i] < -pivot && (tb->row[i] < last || tb->row[i] == 2 * n) && fmax(x[i], 0) / -t[i] <= bound) {
             if (tb->row[i] == first) { best = i; break; }
             if (-t[i] > size) { size = -t[i]; best = i; }
         }

@@ -13,7 +13,7 @@
 #include "base/base.h"
 
 typedef struct {
-    int n;
+    int n, free;            /* the last `free` unknowns have no sign: once basic they never leave */
     double *A, *q;          /* n x n column-major, n: scaled, the true data */
     double *scale, sigma;   /* n: z_i = sigma scale_i z'_i */
     double *d, *qp;         /* n: the column of z0; the perturbed q */
@@ -27,7 +27,7 @@ typedef struct {
     int *list;              /* 4 n + 4 */
 } slip_tableau;
 
-slip_status slip_tableau_new(slip_tableau *, int n, const double *A, const double *q, slip_arena *, slip_error *);
+slip_status slip_tableau_new(slip_tableau *, int n, int free, const double *A, const double *q, slip_arena *, slip_error *);
 /* Begin from the complementary basis of in[] (n flags: z_i basic) with x_B = its true values + delta_B and the column of z0 equal to
    cover_B there.  delta may be NULL (none).  False: the basis is singular. */
 bool slip_tableau_begin(slip_tableau *, const bool in[], const double cover[], const double delta[]);
