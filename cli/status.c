@@ -35,9 +35,12 @@ static void print_text(const char *study, const tally *t, const slip_rows *rows,
     slip_print_heading("at work");
     puts(busy ? who : "nobody");
     if (t->strange)
-        printf("          %d rows are of runs that are not planned\n", t->strange);
+        printf("          %d row%s of runs that are not planned\n", t->strange, t->strange == 1 ? " is" : "s are");
+    if (t->verdicts[SLIP_VERDICT_HARNESS])
+        puts("          'harness' is our own fault and counts against no solver; bench tries these runs again");
     if (rows->repeated)
-        printf("          %d rows are repetitions of others: the latest count%s\n", rows->repeated, rows->differ ? "; some have another verdict" : "");
+        printf("          %d row%s run%s done again: the latest counts%s\n", rows->repeated, rows->repeated == 1 ? " is of a" : "s are of", rows->repeated == 1 ? "" : "s",
+               rows->differ ? "; some have another verdict" : "");
     if (rows->torn + rows->corrupt)
         printf("          lines not used: %d; their runs are run again: %s\n", rows->torn + rows->corrupt, rows->trouble);
     slip_text_free(&counts);

@@ -11,13 +11,31 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 #include "cli/cli.h"
 
 static struct { bool colour, quiet; } terminal;
 static volatile sig_atomic_t noted;
+static struct timespec noted_at;
 
-static void note(int number) { noted = number; }
+/* The first ^C asks for an orderly end; a second one ends at once.  timeout, mpirun and schedulers send a signal to the process and
+   to its group, so that it comes twice within a moment: that is one wish, not two. */
+static void note(int number)
+{
+    struct timespec now;
+    int before = errno;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double since = (double)(now.tv_sec - noted_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - noted_at.tv_nsec);
+    if (!noted) {
+        noted = number;
+        noted_at = now;
+    } else if (since > 0.5) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    errno = before;
+}
 
 static bool speaks_colour(int fd)
 {
@@ -33,9 +51,10 @@ void slip_terminal_start(void)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
             _exit(SLIP_EXIT_ENVIRONMENT);
     terminal.colour = speaks_colour(STDOUT_FILENO);
-    /* The first ^C asks for an orderly end; the second ends at once. */
-    struct sigaction action = { .sa_handler = note, .sa_flags = SA_RESETHAND };
-    struct sigaction old;
+    struct sigaction action = { .sa_handler = note }, old;
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);         /* noted and noted_at are set together */
+    sigaddset(&action.sa_mask, SIGTERM);
     for (int number = SIGINT; number; number = number == SIGINT ? SIGTERM : 0)
         if (!sigaction(number, NULL, &old) && old.sa_handler != SIG_IGN)
             sigaction(number, &action, NULL);

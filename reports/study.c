@@ -3,7 +3,8 @@
 
    A worker takes the next run, keeps the problem open while the next run is of the same one, forks a child for it, and writes trace,
    answer and row, in this order: a row implies the rest.  Rows are appended whole by one write(), so that a kill at any moment
-   costs the runs under way and nothing else. */
+   costs the runs under way and nothing else.  A run at which a worker of ours dies is run once more; if that kills another, its row
+   says `harness`, the study goes on, and the next bench tries it again. */
 
 #include <dirent.h>
 #include <errno.h>
@@ -250,7 +251,7 @@ static slip_status remaining(work *w, slip_error *error)
             continue;
         const slip_row *row = slip_rows_find(&rows, run[k].key);
         w->state->total++;
-        if (row) {
+        if (row && row->word != SLIP_VERDICT_HARNESS) {       /* our own fault is no result */
             w->state->before++;
             w->state->verdicts[row->word]++;
         } else {
@@ -280,24 +281,74 @@ static slip_status make_board(work *w, int jobs, slip_error *error)
     return SLIP_OK;
 }
 
+/* The second worker has died at this run: the row is our own fault, never the solver's. */
+static slip_status blame_ourselves(work *w, const slip_plan_run *run, int end, slip_error *error)
+{
+    const slip_plan_part *part = &w->plan.part[run->part];
+    const slip_plan_problem *p = &part->problem[run->problem];
+    worker x = { .w = w, .fd = -1 };
+    slip_trial t = { .name = part->solver[run->solver], .limits = part->limits, .memory = part->memory, .rep = run->rep };
+    slip_outcome out = { 0 };
+    char why[128];
+    snprintf(why, sizeof why, "a worker of slipstick itself died twice at this run, the second time with %s %d", end < 128 ? "code" : "signal", end < 128 ? end : end - 128);
+    slip_status status = slip_trial_blame(&t, p->name, p->hash, why, &out, error);
+    if (status == SLIP_OK)
+        status = append_row(&x, &out, error);
+    if (x.fd >= 0)
+        close(x.fd);
+    slip_outcome_free(&out);
+    if (status == SLIP_OK) {
+        atomic_fetch_add(&w->board->verdicts[SLIP_VERDICT_HARNESS], 1);
+        atomic_fetch_add(&w->board->done, 1);
+    }
+    return status;
+}
+
+/* What the dead left: each run a second time, behind those nobody has begun. */
+static slip_status bury(work *w, const int ends[], int jobs, char *died, int *again, slip_error *error)
+{
+    int begun = atomic_load(&w->board->next), left = begun < w->runs ? w->runs - begun : 0, to = 0;
+    slip_status status = SLIP_OK;
+    if (!begun)
+        return slip_fail(error, SLIP_BUG, "every worker died before its first run");
+    slip_plan_run *list = SLIP_NEW(&w->arena, slip_plan_run, left + jobs);
+    char *marks = SLIP_NEW(&w->arena, char, left + jobs);
+    if (!list || !marks)
+        return slip_fail(error, SLIP_MEMORY, "out of memory for a study");
+    for (int k = begun; k < w->runs; k++, to++)
+        list[to] = w->run[k], marks[to] = died[k];
+    for (int k = 0; k < jobs && status == SLIP_OK; k++) {
+        if (ends[k] == 0 || w->at[k] < 0)
+            continue;
+        if (died[w->at[k]])
+            status = blame_ourselves(w, &w->run[w->at[k]], ends[k], error);
+        else
+            list[to] = w->run[w->at[k]], marks[to++] = 1;
+        w->at[k] = -1;
+    }
+    memcpy(w->run, list, sizeof *list * (size_t)to);
+    memcpy(died, marks, (size_t)to);
+    w->runs = to;
+    atomic_store(&w->board->next, 0);
+    *again = to;
+    return status;
+}
+
 static slip_status run_team(work *w, int jobs, slip_error *error)
 {
-    int *ends = SLIP_NEW(&w->arena, int, jobs);
-    if (!ends)
-        return slip_fail(error, SLIP_MEMORY, "out of memory for a study");
-    slip_status status = slip_team_run(jobs, serve_runs, w, look, ends, error);
-    if (status == SLIP_OK && atomic_load(&w->board->failed)) {
-        *error = w->board->error;
-        status = error->status;
-    }
-    for (int k = 0; k < jobs && status == SLIP_OK; k++)
-        if (ends[k] != 0 && w->at[k] >= 0) {
-            const slip_plan_run *run = &w->run[w->at[k]];
-            const slip_plan_part *part = &w->plan.part[run->part];
-            if (ends[k] < 128 || !(w->bench->stop && w->bench->stop()))
-                status = slip_fail(error, SLIP_BUG, "a worker died (%s %d) at '%.80s' with '%.60s'; the rows before are safe", ends[k] < 128 ? "code" : "signal",
-                                   ends[k] < 128 ? ends[k] : ends[k] - 128, part->problem[run->problem].name, part->solver[run->solver]);
+    int *ends = SLIP_NEW(&w->arena, int, jobs), again = 1;
+    char *died = SLIP_NEW(&w->arena, char, w->runs);
+    slip_status status = ends && died ? SLIP_OK : slip_fail(error, SLIP_MEMORY, "out of memory for a study");
+    while (status == SLIP_OK && again) {
+        status = slip_team_run(jobs, serve_runs, w, look, ends, error);
+        if (status == SLIP_OK && atomic_load(&w->board->failed)) {
+            *error = w->board->error;
+            status = error->status;
         }
+        if (status != SLIP_OK || atomic_load(&w->board->stop))
+            break;
+        status = bury(w, ends, jobs, died, &again, error);
+    }
     w->state->done = atomic_load(&w->board->done);
     for (int k = 0; k < SLIP_VERDICT_COUNT; k++)
         w->state->verdicts[k] += atomic_load(&w->board->verdicts[k]);

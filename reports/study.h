@@ -41,6 +41,8 @@ typedef struct {                /* what one run leaves */
 
 /* Run, judge and describe.  Whatever the solver does is a row; it fails only for want of memory here. */
 slip_status slip_trial_run(const slip_trial *, const slip_problem *, const slip_truth *, const char hash[65], slip_outcome *, slip_error *);
+/* The row of a run that our own program did not survive: verdict harness. */
+slip_status slip_trial_blame(const slip_trial *, const char *problem, const char hash[65], const char *why, slip_outcome *, slip_error *);
 void slip_trial_key(const slip_trial *, const char hash[65], char out[65]);
 void slip_outcome_free(slip_outcome *);
 

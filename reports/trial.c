@@ -235,6 +235,21 @@ slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, con
     return status;
 }
 
+slip_status slip_trial_blame(const slip_trial *t, const char *name, const char hash[65], const char *why, slip_outcome *out, slip_error *error)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    *out = (slip_outcome){ 0 };
+    slip_problem problem = { .name = (char *)name };        /* not opened: that may be what we died of */
+    slip_judgement judgement;
+    slip_child_result child = { .end = SLIP_END_START };
+    slip_record record = { .problem = &problem, .solver = t->name, .limits = t->limits, .judgement = &judgement, .grade = 'C', .child = &child,
+                           .rep = t->rep, .room = t->memory, .began = (double)now.tv_sec + 1e-3 * (double)(now.tv_nsec / 1000000) };
+    snprintf(record.hash, sizeof record.hash, "%s", hash);
+    nothing_to_judge(&judgement, &problem, t->limits.tol, SLIP_VERDICT_HARNESS, why);
+    return describe(t, NULL, &record, NULL, out, error);
+}
+
 void slip_outcome_free(slip_outcome *out)
 {
     slip_text_free(&out->row);

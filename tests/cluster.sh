@@ -21,23 +21,41 @@ plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$
 same() { diff <(plain "$1") <(plain "$2") >difference; }
 select=(-p 'painleve-rod painleve-rod:mu=2 point-mass cannonball' -s 'lcp1 lemke nsgs pgs prox' --steps 2000)
 
-echo 1..8
+echo 1..11
 "$slipstick" bench serial "${select[@]}" >out 2>err; ok $? "a serial run"
 total=$(plain serial | wc -l)
+# A study long enough to be hit: kill -9 of whoever works on a shard, as soon as its lock tells who that is.
+long=(-p 'painleve-rod:mu=2 point-mass wall3d:nx=12,ny=10 wall3d:nx=12,ny=9' -s 'nsgs pgs prox' --tol 1e-30 --steps 1500)
+"$slipstick" bench whole "${long[@]}" >out 2>err
+shoot() {       # shoot LOCK: true when somebody was hit
+    local pid
+    for _ in $(seq 2000); do
+        pid=$(sed -nE 's/^process ([0-9]+) on .*/\1/p' "$1" 2>/dev/null)
+        [ -n "$pid" ] && { kill -9 "$pid" 2>/dev/null; return; }
+        sleep 0.01
+    done
+    return 1
+}
 
 if command -v mpirun >/dev/null; then
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 50 mpirun --oversubscribe -np 3 "$slipstick" bench mpi "${select[@]}" >out 2>err
     [ $? -eq 0 ] && same serial mpi && [ "$(ls mpi/rows | wc -l)" -eq 3 ]; ok $? "mpirun: three ranks, the same rows"
     grep -q 'by OMPI_COMM_WORLD_RANK' err; ok $? "each says which shard it is"
+    ranks() { OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 50 mpirun --oversubscribe -np 3 "$slipstick" bench mpi-killed "${long[@]}" >out 2>err; }
+    ranks & shoot mpi-killed/locks/2-of-3; hit=$?; wait
+    [ $hit -eq 0 ] && ! same whole mpi-killed && ranks && same whole mpi-killed; ok $? "mpirun: a rank is killed, the next mpirun goes on to the same rows"
 else
-    skip "mpirun: three ranks, the same rows" "no mpirun"; skip "each says which shard it is" "no mpirun"
+    for name in "three ranks, the same rows" "each says which shard it is" "a rank is killed"; do skip "mpirun: $name" "no mpirun"; done
 fi
 
 if command -v parallel >/dev/null; then
     HOME=$scratch parallel --will-cite -j 2 "$slipstick" bench par "${select[@]@Q}" --shard '{}/4' ::: 1 2 3 4 >out 2>err
     [ $? -eq 0 ] && same serial par; ok $? "GNU parallel: four shards, the same rows"
+    shares() { HOME=$scratch parallel --will-cite -j 2 --joblog log --resume-failed "$slipstick" bench par-killed "${long[@]@Q}" --shard '{}/4' ::: 1 2 3 4 >out 2>err; }
+    shares & shoot par-killed/locks/2-of-4; hit=$?; wait
+    [ $hit -eq 0 ] && ! same whole par-killed && shares && same whole par-killed; ok $? "GNU parallel: a job is killed, --resume-failed goes on to the same rows"
 else
-    skip "GNU parallel: four shards, the same rows" "no parallel"
+    skip "GNU parallel: four shards, the same rows" "no parallel"; skip "GNU parallel: a job is killed" "no parallel"
 fi
 
 for i in 1 2 3; do
@@ -94,9 +112,9 @@ CONF
 }
 
 if ! command -v slurmctld slurmd munged sbatch >/dev/null; then
-    for name in "submitted" "array" "report"; do skip "Slurm: $name" "Slurm is not installed"; done
+    for name in "submitted" "array" "report" "killed"; do skip "Slurm: $name" "Slurm is not installed"; done
 elif ! start_slurm >fixture 2>&1; then
-    for name in "submitted" "array" "report"; do skip "Slurm: $name" "a private Slurm does not start here"; done
+    for name in "submitted" "array" "report" "killed"; do skip "Slurm: $name" "a private Slurm does not start here"; done
 else
     "$slipstick" bench slurm "${select[@]}" --submit slurm --shards 3 >out 2>err
     [ $? -eq 0 ] && grep -q "^submitted $total runs as array [0-9]* of 3 shards" out; ok $? "Slurm: submitted"
@@ -104,4 +122,11 @@ else
     same serial slurm && [ "$(ls slurm/rows | wc -l)" -eq 3 ]; ok $? "Slurm: the array gives the same rows"
     cat slurm/logs/* >out 2>/dev/null
     [ -s slurm/report.html ]; ok $? "Slurm: the report follows"
+    "$slipstick" bench slurm-killed "${long[@]}" --submit slurm --shards 3 >out 2>err
+    shoot slurm-killed/locks/2-of-3; hit=$?
+    for _ in $(seq 160); do [ -z "$(squeue -h 2>/dev/null)" ] && break; sleep 0.25; done
+    ! same whole slurm-killed; short=$?
+    "$slipstick" bench slurm-killed --submit slurm --shards 3 >out 2>err
+    for _ in $(seq 160); do [ -z "$(squeue -h 2>/dev/null)" ] && break; sleep 0.25; done
+    [ $hit -eq 0 ] && [ $short -eq 0 ] && same whole slurm-killed; ok $? "Slurm: a task is killed, submitted again it goes on to the same rows"
 fi

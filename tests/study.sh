@@ -29,7 +29,7 @@ plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$
 same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
 
 [ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
-echo 1..$((43 + kills))
+echo 1..$((49 + kills))
 select=(-p 'painleve-rod painleve-rod:mu=2 painleve-rod:kind=rolling point-mass point-mass:hx=2.5 cannonball'
     -s 'dantzig lcp1 lcp3 lemke nsgs pgs pj prox' --steps 2000)
 
@@ -71,6 +71,23 @@ for k in $(seq $kills); do
     try bench killed "${select[@]}"
     [ $code -eq 0 ] && same whole killed; ok $? "killed three times and resumed ($k)"
 done
+
+# ---- a worker of ours dies; the run under way takes some tenths of a second
+heavy=(-p 'point-mass wall3d:nx=12,ny=10' -s 'prox nsgs' --tol 1e-30 --steps 1000)
+worker() { for _ in $(seq 200); do set -- $(cat "/proc/$1/task/$1/children" 2>/dev/null) $1; [ $# -gt 1 ] && { echo "$1"; return; }; sleep 0.02; set -- "$1"; done; }
+try bench sound "${heavy[@]}"
+rm -rf hurt; "$slipstick" bench hurt "${heavy[@]}" >out 2>err & pid=$!
+first=$(worker $pid); sleep 0.1; kill -9 "$first"; wait $pid; code=$?
+[ $code -eq 0 ] && same sound hurt && ! grep -q harness out; ok $? "a worker killed once: the run is done again, the same rows"
+rm -rf fault; "$slipstick" bench fault -p wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 10000 >out 2>err & pid=$!
+first=$(worker $pid); sleep 0.05; kill -9 "$first"
+for _ in $(seq 200); do second=$(worker $pid); [ "$second" != "$first" ] && break; sleep 0.02; done
+sleep 0.05; kill -9 "$second"; wait $pid; code=$?
+[ $code -eq 0 ] && grep -q '^1 of 1 runs: 1 harness' out; ok $? "killed twice: the row says harness, and the study goes on"
+grep -q 'a worker of slipstick itself died twice' fault/rows/*.jsonl; ok $? "and why"
+try report fault -o t.tsv; [ $code -eq 0 ] && try report fault -o fault.html; grep -q '<td class=num>0/0</td></tr>' fault.html; ok $? "it counts against no solver"
+try bench fault; [ $code -eq 0 ] && grep -q '1 of 1 runs: 1 inaccurate' out; ok $? "the next bench tries it again"
+try status fault; [ $code -eq 0 ] && grep -q '1 row is of a run done again' out && ! grep -q 'another verdict' out; ok $? "and the fault is forgotten"
 
 # ---- torn and damaged rows
 cp -r whole torn
