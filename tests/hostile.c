@@ -2,7 +2,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include "reports/study.h"
 #include "tests/tap.h"
@@ -58,6 +60,85 @@ static slip_step do_close(slip_iterate *it, int m)
     return right(it, m);
 }
 
+static void *spin_thread(void *none) { (void)none; zoo_spin(""); return NULL; }
+
+static slip_step do_bomb(slip_iterate *it, int m)       /* six doublings, each process in a session of its own; a real one would take the machine */
+{
+    pid_t self = getpid();
+    for (int k = 0; k < 6; k++)
+        if (fork() == 0)
+            setsid();
+    if (getpid() != self)
+        zoo_hang("");
+    return right(it, m);
+}
+
+static slip_step do_mmap(slip_iterate *it, int m)
+{
+    (void)it; (void)m;
+    for (size_t size = (size_t)16 << 20;;) {
+        char *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (page == MAP_FAILED)
+            _exit(9);
+        memset(page, 1, size);
+    }
+}
+
+static slip_step do_unlimit(slip_iterate *it, int m)    /* lifts what limits it may, then eats */
+{
+    struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
+    for (int k = 0; k < RLIMIT_NLIMITS; k++)
+        setrlimit(k, &all);
+    return do_mmap(it, m);
+}
+
+static slip_step do_file(slip_iterate *it, int m)       /* far beyond the limit of a file, without the room on disk */
+{
+    char path[] = "/tmp/slipstick-zoo-XXXXXX";
+    int fd = mkstemp(path);
+    unlink(path);
+    if (pwrite(fd, "x", 1, (off_t)1 << 40) != 1)
+        _exit(8);
+    return right(it, m);
+}
+
+static slip_step do_homeless(slip_iterate *it, int m)
+{
+    char path[] = "/tmp/slipstick-zoo-XXXXXX";
+    if (!mkdtemp(path) || chdir(path) || rmdir(path))
+        _exit(8);
+    return right(it, m);
+}
+
+static slip_step do_mask(slip_iterate *it, int m)       /* hears nothing, and spins */
+{
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    return do_spin(it, m);
+}
+
+static slip_step do_thread(slip_iterate *it, int m)     /* leaves a thread at work */
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, spin_thread, NULL))
+        _exit(8);
+    return right(it, m);
+}
+
+static slip_step do_become(slip_iterate *it, int m) { (void)it; (void)m; execlp("sleep", "sleep", "1000", (char *)NULL); return SLIP_STEP_OK; }
+static slip_step do_group(slip_iterate *it, int m)  { (void)it; (void)m; kill(0, SIGKILL); zoo_forever(); }
+static slip_step do_alone(slip_iterate *it, int m)  { (void)it; (void)m; setsid(); zoo_forever(); }
+static slip_step do_vast(slip_iterate *it, int m)   { for (int k = 0; k < m; k++) it->r[k] = 1e308; return SLIP_STEP_DONE; }
+
+static int deeper(volatile char *above)                 /* until the stack ends */
+{
+    volatile char here[4096];
+    here[0] = above[0];
+    return here[0] ? deeper(here) + here[0] : 0;
+}
+static slip_step do_deep(slip_iterate *it, int m)   { (void)it; (void)m; volatile char top[1] = { 1 }; return deeper(top) ? SLIP_STEP_OK : SLIP_STEP_DONE; }
+
 static slip_step do_patricide(slip_iterate *it, int m) { (void)it; (void)m; zoo_patricide(""); return SLIP_STEP_OK; }
 
 /* ---- how they are run -------------------------------------------------------------------------------------------- */
@@ -74,6 +155,11 @@ static const animal cage[] = {
     { "inf", do_inf, SLIP_VERDICT_INVALID, 0 }, { "lie", do_lie, SLIP_VERDICT_FALSE_CLAIM, 0 }, { "give-up", do_give_up, SLIP_VERDICT_INACCURATE, 0 },
     { "modest", do_modest, SLIP_VERDICT_UNCLAIMED, 0 }, { "deny", do_deny, SLIP_VERDICT_FALSE_CLAIM, 0 }, { "garbage", do_garbage, SLIP_VERDICT_CRASH, 0 },
     { "close", do_close, SLIP_VERDICT_CRASH, 0 }, { "patricide", do_patricide, SLIP_VERDICT_HARNESS, 0 }, { "right", right, SLIP_VERDICT_VERIFIED, 0 },
+    { "bomb", do_bomb, SLIP_VERDICT_VERIFIED, 6 }, { "mmap", do_mmap, SLIP_VERDICT_MEMORY, 0 }, { "unlimit", do_unlimit, SLIP_VERDICT_MEMORY, 0 },
+    { "file", do_file, SLIP_VERDICT_OUTPUT, 0 }, { "homeless", do_homeless, SLIP_VERDICT_VERIFIED, 0 }, { "mask", do_mask, SLIP_VERDICT_TIMEOUT, 0 },
+    { "thread", do_thread, SLIP_VERDICT_VERIFIED, 0 }, { "become", do_become, SLIP_VERDICT_TIMEOUT, 0 }, { "group", do_group, SLIP_VERDICT_CRASH, 0 },
+    { "alone", do_alone, SLIP_VERDICT_TIMEOUT, 0 }, { "vast", do_vast, SLIP_VERDICT_FALSE_CLAIM, 0 },
+    { "deep", do_deep, SLIP_VERDICT_CRASH, 0 },
 };
 enum { ANIMALS = sizeof cage / sizeof *cage };
 
@@ -92,11 +178,26 @@ static slip_status poor(void *s, const slip_problem *p, const double par[], slip
     (void)s; (void)p; (void)it; (void)arena;
     return slip_fail(error, par[0] > 0 ? SLIP_NUMERIC : SLIP_MEMORY, "there is no more");
 }
+/* It changes the problem, in its own copy, into one that its answer solves. */
+static slip_step forge(void *s, const slip_problem *p, slip_iterate *it)
+{
+    (void)s;
+    for (int k = 0; p->q && k < slip_problem_m(p); k++)
+        ((double *)(uintptr_t)p->q)[k] = 0;
+    for (int k = 0; p->f && k < p->n; k++)
+        ((double *)(uintptr_t)p->f)[k] = 0;
+    for (int k = 0; p->w && k < slip_problem_m(p); k++)
+        ((double *)(uintptr_t)p->w)[k] = 0;
+    memset(it->r, 0, sizeof(double) * (size_t)slip_problem_m(p));
+    return SLIP_STEP_DONE;
+}
 static slip_step endless(void *s, const slip_problem *p, slip_iterate *it) { (void)s; return do_never(it, slip_problem_m(p)); }
 
 static const slip_solver beast = { .name = "beast", .laws = SLIP_LAW_ALL, .flags = SLIP_FINITE, .params = params, .size = sizeof(state), .init = init, .step = step };
 static const slip_solver failing = { .name = "failing", .laws = SLIP_LAW_ALL, .flags = SLIP_FINITE, .params = params, .size = sizeof(state), .init = poor, .step = step };
 static const slip_solver patient = { .name = "patient", .laws = SLIP_LAW_ALL, .flags = SLIP_FINITE, .params = params, .size = sizeof(state), .init = init, .step = endless };
+
+static const slip_solver forger = { .name = "forger", .laws = SLIP_LAW_ALL, .flags = SLIP_FINITE, .params = params, .size = sizeof(state), .init = init, .step = forge };
 
 static slip_problem problem;
 static slip_truth truth;
@@ -141,7 +242,7 @@ int main(void)
     slip_error error = { 0 };
     struct rlimit core = { 0, 0 };
     setrlimit(RLIMIT_CORE, &core);
-    plan(3 + 4 * (ANIMALS + 3));
+    plan(3 + 4 * (ANIMALS + 4));
     ok(slip_start(&error) == SLIP_OK, "started");
     ok(slip_open(&problem, "point-mass", &truth, &error) == SLIP_OK && truth.known > 0 && slip_problem_hash(&problem, hash, &error) == SLIP_OK, "a problem with a known solution");
     known = &truth;
@@ -149,6 +250,7 @@ int main(void)
         expect(&beast, k, cage[k].name, cage[k].word, cage[k].strays);
     expect(&failing, 0, "poor", SLIP_VERDICT_MEMORY, 0);
     expect(&failing, 1, "broken", SLIP_VERDICT_INACCURATE, 0);
+    expect(&forger, 0, "forger", SLIP_VERDICT_FALSE_CLAIM, 0);
     expect(&patient, 0, "patient", SLIP_VERDICT_INACCURATE, 0);
     usleep(200000);
     ok(others() == 0, "nothing is left running");
