@@ -67,7 +67,7 @@ static slip_status fix_solvers(slip_plan_part *part, const slip_names *names, sl
         slip_text full = { 0 };
         status = slip_solver_open(names->name[k], &solver, par, error);
         if (status == SLIP_OK)
-            status = slip_name_full(solver->params, solver->name, par, NULL, &full, error);
+            status = slip_solver_full(solver, par, &full, error);
         bool again = false;
         for (int j = 0; j < part->solvers && status == SLIP_OK; j++)
             again |= !strcmp(part->solver[j], full.s);

@@ -89,7 +89,7 @@ static int run(const slip_args *args)
     while ((path = slip_args_each(args, "output", &at)))
         if (!ends(path, ".svg") && !ends(path, ".gif")) return slip_complain(SLIP_EXIT_USAGE, "films are written as .svg or .gif, not '%s'", path);
     if (slip_solver_open(name ? name : "lcp3", &drive.solver, par, &error) || open_scene(args->operand[0], &scene, &error)) return slip_complain_error(&error);
-    drive.limits = (slip_limits){ tol, (long)limit, 0 };
+    drive.limits = (slip_limits){ tol, (long)limit, 0, 0 };
     if (h > 0) scene.h = h;
     watcher w = { .rows = stdout, .film = slip_args_has(args, "output") ? &film : NULL, .steps = (long)steps, .least_gap = INFINITY, .tol = tol };
     w.every = w.steps > 2000 ? w.steps / 1000 : 1;

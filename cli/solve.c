@@ -86,7 +86,7 @@ static slip_status read_start(const char *text, const slip_problem *p, slip_answ
         slip_text file = { 0 };
         slip_status status = slip_file_read(text, (size_t)1 << 30, &file, error);
         if (status == SLIP_OK)
-            status = slip_answer_read_json(start, p, file.s, file.length, arena, error);
+            status = slip_answer_read(start, p, file.s, file.length, arena, error);
         slip_text_free(&file);
         if (status == SLIP_OK && !start->r)
             status = slip_fail(error, SLIP_INPUT, "'%s' holds no r to start from", text);
@@ -155,6 +155,8 @@ static int write_answer(const slip_record *record, const char *path)
     slip_text text = { 0 };
     slip_error error = { 0 };
     int code = SLIP_EXIT_OK;
+    if (!record->answer)
+        return slip_complain(SLIP_EXIT_FINDINGS, "there is no answer to write to '%s'", path);
     if (slip_answer_write_json(record->answer, record->problem, &text, &error) != SLIP_OK)
         code = slip_complain_error(&error);
     else if (!strcmp(path, "-"))
@@ -217,7 +219,7 @@ static int prepare(const slip_args *args, job *j)
         || slip_open(&j->problem, args->operand[0], &j->truth, &error) != SLIP_OK)
         return slip_complain_error(&error);
     j->open = true;
-    if (slip_name_full(j->solver->params, j->solver->name, j->par, NULL, &j->solver_name, &error) != SLIP_OK)
+    if (slip_solver_full(j->solver, j->par, &j->solver_name, &error) != SLIP_OK)
         return slip_complain_error(&error);
     if (start && read_start(start, &j->problem, &j->start, &j->arena, &error) != SLIP_OK)
         return slip_complain_error(&error);
@@ -246,7 +248,9 @@ static int run_job(const slip_args *args, job *j)
         slip_complain(0, "interrupted after %ld steps; the verdict is on what there was", result.steps);
 
     const slip_answer *answer = &result.answer;
-    slip_judgement judgement = slip_verify_both(&j->problem, answer, &j->truth, j->limits.tol);
+    slip_judgement judgement = slip_judge_run(&j->problem, &result, &j->truth, j->limits.tol);
+    if (slip_run_died(&result))
+        answer = NULL;
     slip_story story;
     if (slip_story_tell(&story, &j->truth, &result, &j->limits, &judgement, &error) != SLIP_OK)
         return slip_complain_error(&error);
@@ -276,7 +280,7 @@ static const slip_option options[] = {
     { .name = "json", .about = "the record of the run as one line of JSON" },
     { .name = "output", .letter = 'o', .value = "FILE", .about = "write the answer as JSON, or the residual history as a figure when FILE ends in .svg", .fill = SLIP_FILL_FILE, .flags = SLIP_REPEATED },
     { .name = "plot", .letter = 'p', .about = "draw the residual history in the terminal (needs gnuplot)" },
-    { .name = "solver", .letter = 's', .value = "SOLVER", .about = "the method, with parameters if wanted: prox:r=0.4", .fill = SLIP_FILL_SOLVER },
+    { .name = "solver", .letter = 's', .value = "SOLVER", .about = "the method, with parameters if wanted: prox:r=0.4; or any command: 'cmd:python3 mine.py {problem} {result}'", .fill = SLIP_FILL_SOLVER },
     { .name = "start", .value = "START", .about = "where to begin: an answer in JSON, or r=1,0,... (default: zero)", .fill = SLIP_FILL_FILE },
     { .name = "steps", .value = "N", .about = "stop after N steps (default 100000)" },
     { .name = "sweep", .value = "KEY=A:B:STEP", .about = "one run for each value of a parameter of the problem or the solver: rows as TSV, figure with -o or --plot" },

@@ -52,7 +52,7 @@ static int one(const char *problem, const char *solver, const slip_limits *limit
     int code = SLIP_EXIT_OK;
     if (slip_run(s, &q, par, limits, NULL, NULL, NULL, &r, &arena, &error)) code = slip_complain_error(&error);
     else {
-        slip_judgement j = slip_verify_both(&q, &r.answer, &truth, limits->tol);
+        slip_judgement j = slip_judge_run(&q, &r, &truth, limits->tol);
         slip_story story;
         if (slip_story_tell(&story, &truth, &r, limits, &j, &error)) code = slip_complain_error(&error);
         p->rate = story.rate.estimate; p->theory = r.theory; p->steps = (double)r.steps;

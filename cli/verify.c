@@ -13,7 +13,7 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     slip_answer answer = { 0 };
     slip_status status = slip_file_read(args->operand[1], ANSWER_LIMIT, &file, &error);
     if (status == SLIP_OK)
-        status = slip_answer_read_json(&answer, problem, file.s, file.length, arena, &error);
+        status = slip_answer_read(&answer, problem, file.s, file.length, arena, &error);
     slip_text_free(&file);
     if (status != SLIP_OK)
         return slip_complain_error(&error);

@@ -163,11 +163,14 @@ static void print_people(const slip_record *record, slip_text *about)
     if (record->result)
         print_run(record);
     slip_print_heading("claim");
-    printf("%s%s%s\n", slip_claim_name(record->answer->claim), record->answer->why[0] ? ": " : "", record->answer->why);
+    if (record->answer)
+        printf("%s%s%s\n", slip_claim_name(record->answer->claim), record->answer->why[0] ? ": " : "", record->answer->why);
+    else
+        puts("none");
     print_verdict(claimed, same ? "claimed and posed" : "claimed");
     if (!same)
         print_verdict(posed, "posed");
-    if (claimed->word != SLIP_VERDICT_INVALID && claimed->word != SLIP_VERDICT_HARNESS && claimed->word != SLIP_VERDICT_NA) {
+    if (record->answer && claimed->word != SLIP_VERDICT_INVALID && claimed->word != SLIP_VERDICT_HARNESS && claimed->word != SLIP_VERDICT_NA) {
         print_residuals(claimed, same ? NULL : posed);
         print_modes(claimed);
     }

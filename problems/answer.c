@@ -3,7 +3,7 @@
 
        {"schema":"slipstick.answer/1","claim":"solved","law":"facets","directions":4,"angle":0,"r":[..],"u":[..],"v":[..],"l":[..]}
 
-   Only r is needed; claim defaults to solved, law to the law posed.  Unknown fields are ignored. */
+   Only r is needed; claim (or status) defaults to solved, law to the law posed.  Unknown fields are ignored. */
 
 #include "base/json.h"
 #include "problems/problems.h"
@@ -40,7 +40,7 @@ slip_status slip_answer_read_json(slip_answer *a, const slip_problem *p, const c
     *a = (slip_answer){ .claim = SLIP_CLAIM_SOLVED, .law = p->law, .dirs = p->dirs, .claimed_error = NAN };
     slip_status status = slip_json_parse(&root, text, count, "the answer", error);
     if (status) return status;
-    const json_t *claim = json_object_get(root, "claim"), *law = json_object_get(root, "law"), *k = json_object_get(root, "directions");
+    const json_t *claim = json_object_get(root, json_object_get(root, "claim") ? "claim" : "status"), *law = json_object_get(root, "law"), *k = json_object_get(root, "directions");
     const json_t *angle = json_object_get(root, "angle"), *claimed = json_object_get(root, "claimed_error"), *why = json_object_get(root, "why");
     if (!json_is_object(root)) status = slip_fail(error, SLIP_INPUT, "the answer is not a JSON object");
     else if (claim && !(json_is_string(claim) && slip_claim_find(json_string_value(claim), &a->claim)))
@@ -53,6 +53,8 @@ slip_status slip_answer_read_json(slip_answer *a, const slip_problem *p, const c
         if (k) a->dirs.k = (int)json_integer_value(k);
         if (json_is_number(angle)) a->dirs.angle = json_number_value(angle);
         if (json_is_number(claimed)) a->claimed_error = json_number_value(claimed);
+        const json_t *seconds = json_object_get(root, "seconds");
+        if (json_is_number(seconds)) a->seconds = json_number_value(seconds);
         if (json_is_string(why)) snprintf(a->why, sizeof a->why, "%s", json_string_value(why));
         if (!(status = vector(root, "r", m, &a->r, arena, error)) && !(status = vector(root, "u", m, &a->u, arena, error))
             && !(status = vector(root, "v", p->n, &a->v, arena, error)) && !(status = vector(root, "l", p->p, &a->l, arena, error)))

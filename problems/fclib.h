@@ -8,6 +8,8 @@
 
 slip_status slip_fclib_read(slip_problem *out, slip_origin *origin /* or NULL */, const void *bytes, size_t count, slip_error *);
 
+slip_status slip_fclib_answer(slip_answer *, const slip_problem *, const char *bytes, size_t count, slip_arena *, slip_error *);
+
 /* origin.c: notes are kept in the order they come; the form is one line of JSON. */
 void slip_origin_note(slip_origin *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 slip_status slip_origin_write(const slip_origin *, const slip_problem *, slip_text *out, slip_error *);

@@ -119,6 +119,9 @@ slip_status slip_problem_copy(slip_problem *out, const slip_problem *, slip_erro
 bool slip_problem_has_slip(const slip_problem *, int i);             /* contact i has a given slip direction */
 bool slip_law_same(const slip_problem *, slip_law a, slip_dirs da, slip_law b, slip_dirs db);   /* the same law for this problem? */
 
+/* The condensed form as a problem of its own, joints eliminated (local.c). */
+slip_status slip_problem_local(slip_problem *out, const slip_problem *, slip_error *);
+
 /* Families that are written down (fill.c): M = diag(mass), H = J', G = joint', rows row-major: J is m x n, joint p x n (NULL when p = 0). */
 slip_status slip_problem_fill_rows(slip_problem *, const double *mass, const double *J, const double *joint, slip_error *);
 
@@ -211,10 +214,14 @@ typedef struct {
     double *farkas;                 /* m: certificate of no solution for d = 1 or frictionless problems: y >= 0, W'y <= 0, q'y < 0; or NULL */
     double claimed_error;           /* NaN: none */
     char why[128];                  /* a word of the solver's */
+    double seconds;                 /* what it says it took; 0: it says nothing */
 } slip_answer;
 
 slip_status slip_answer_new(slip_answer *, const slip_problem *, slip_arena *, slip_error *);   /* r, u, v, l allocated, claim gave-up */
 slip_status slip_answer_read_json(slip_answer *, const slip_problem *, const char *text, size_t count, slip_arena *, slip_error *);
+slip_status slip_answer_read_text(slip_answer *, const slip_problem *, const char *text, size_t count, slip_arena *, slip_error *);
+/* Any of JSON, text and FCLIB, told by its content (answer_read.c). */
+slip_status slip_answer_read(slip_answer *, const slip_problem *, const char *bytes, size_t count, slip_arena *, slip_error *);
 slip_status slip_answer_write_json(const slip_answer *, const slip_problem *, slip_text *out, slip_error *);
 
 /* ---- truth: what is known about the solutions, and how --------------------------------------- */

@@ -123,6 +123,18 @@ static void put_run(object *o, const slip_record *record, object *undefined)
     put_or(o, "memory", r ? (double)r->memory : NAN, undefined, none);
     if (r)
         put_whole(o, "memory", (long long)r->memory);
+    if (r && r->foreign.ran) {
+        const slip_foreign *f = &r->foreign;
+        object program = { json_object(), false };
+        put_text(&program, "how", slip_end_name(f->end));
+        put_whole(&program, "code", f->code);
+        put_whole(&program, "strays", f->strays);
+        put_whole(&program, "memory", (long long)f->memory);
+        put_or(&program, "says_seconds", f->seconds > 0 ? f->seconds : NAN, undefined, "the program says nothing");
+        put_text(&program, "said", f->said);
+        o->failed |= program.failed;
+        put(o, "program", program.o);
+    }
     put_whole(o, "threads", 1);
     put_text(o, "grade", (char[]){ record->grade, 0 });
 }

@@ -12,6 +12,13 @@
 #include "solvers/solvers.h"
 #include "verify/verify.h"
 
+/* ---- the verdict on a run (judge.c) ---------------------------------------------------------------- */
+
+slip_judgement slip_judge_run(const slip_problem *, const slip_result *, const slip_truth *, double tol);
+bool slip_run_died(const slip_result *);        /* of a program that is not ours: it left no usable answer */
+slip_judgement slip_judge_nothing(const slip_problem *, double tol, slip_verdict_word, const char *sentence);
+slip_verdict_word slip_word_of_end(slip_end, int code, double wall, size_t memory, char sentence[256]);     /* of a child that left nothing */
+
 /* ---- the story of a run in a word and a sentence (story.c) ---------------------------------------- */
 
 typedef struct {

@@ -8,6 +8,8 @@
        !pile   '!suite:core' take out again, by name, pattern or suite
        contacts<=64  law=facets  truth=exact      keep only those; several must all hold
 
+       cmd:python3 mine.py   a command, to the end of its argument
+
    Order as asked, each name once.  Words are separated by white space; no word at all selects everything. */
 
 #include <fnmatch.h>
@@ -116,6 +118,10 @@ static int all_names(bool solvers, const char *names[512])
 static slip_status add_word(bool solvers, const char *word, slip_names *out, slip_error *error)
 {
     const char *names[512];
+    if (solvers && slip_foreign_name(word)) {       /* opened, and so checked, by whoever runs it */
+        names_add(out, word);
+        return SLIP_OK;
+    }
     bool pattern = strpbrk(word, "*?[") && !strpbrk(word, ":/");
     int count = all_names(solvers, names), found = 0;
     if (!solvers && !strncmp(word, "suite:", 6)) {
@@ -194,6 +200,18 @@ static slip_status pass(int which, bool solvers, char *word, slip_names *out, sl
     return SLIP_OK;
 }
 
+/* As strtok_r; but what follows "cmd:" is one command, white space and all. */
+static char *next_word(char *text, char **rest, bool solvers)
+{
+    char *at = text ? text : *rest;
+    if (!at || !*(at += strspn(at, " \t\n")))
+        return NULL;
+    size_t n = solvers && !strncmp(at, "cmd:", 4) ? strlen(at) : strcspn(at, " \t\n");
+    *rest = at[n] ? at + n + 1 : at + n;
+    at[n] = 0;
+    return at;
+}
+
 static slip_status choose(bool solvers, const char *const words[], slip_names *out, slip_error *error)
 {
     *out = (slip_names){ 0 };
@@ -204,7 +222,7 @@ static slip_status choose(bool solvers, const char *const words[], slip_names *o
     for (int which = 0; which < 3 && status == SLIP_OK; which++) {
         for (int k = 0; words && words[k] && status == SLIP_OK; k++) {
             char *copy = slip_arena_printf(&scratch, "%s", words[k]), *rest = NULL;
-            for (char *w = copy ? strtok_r(copy, " \t\n", &rest) : NULL; w && status == SLIP_OK; w = strtok_r(NULL, " \t\n", &rest)) {
+            for (char *w = next_word(copy, &rest, solvers); w && status == SLIP_OK; w = next_word(NULL, &rest, solvers)) {
                 adds |= *w != '!' && (solvers || !filter_parse(w, &f));
                 status = pass(which, solvers, w, out, error);
             }

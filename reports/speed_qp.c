@@ -61,7 +61,7 @@ static int run(FILE *out)
         for (int rep = 0; rep < cases[k].reps; rep++) {
             slip_arena arena = { 0 };
             slip_result r;
-            if (!slip_run(s, &p, par, &(slip_limits){ 1e-10, 10, 0 }, NULL, NULL, NULL, &r, &arena, &error)) {
+            if (!slip_run(s, &p, par, &(slip_limits){ 1e-10, 10, 0, 0 }, NULL, NULL, NULL, &r, &arena, &error)) {
                 row.seconds = fmin(row.seconds, r.cpu);
                 slip_verdict v = slip_verify(&p, r.answer.law, r.answer.dirs, &r.answer, NULL, 1e-10);
                 row.residual = v.residual.value[SLIP_R_NATURAL];

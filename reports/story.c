@@ -40,6 +40,13 @@ slip_status slip_story_tell(slip_story *story, const slip_truth *truth, const sl
         snprintf(story->sentence, sizeof story->sentence, "%s", result ? result->answer.why : posed->sentence);
         return SLIP_OK;
     }
+    if (result && slip_run_died(result)) {
+        const slip_foreign *f = &result->foreign;
+        story->word = slip_verdict_name(claimed->word);
+        story->no_rate = "the program left no answer";
+        snprintf(story->sentence, sizeof story->sentence, "%s%s%s", claimed->sentence, f->said[0] ? "; its last words: " : "", f->said);
+        return SLIP_OK;
+    }
     if (result) {
         slip_status status = diagnose(story, truth, result, limits, claimed, error);
         if (status != SLIP_OK)

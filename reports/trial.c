@@ -44,7 +44,9 @@ static int in_child(void *ctx, int fd)
     child_work *w = ctx;
     const slip_trial *t = w->trial;
     bool shots = !(t->solver->flags & SLIP_FINITE) && slip_problem_m(w->problem) <= SHOT_M;
-    w->parcel.status = slip_run(t->solver, w->problem, t->par, &t->limits, NULL, shots ? keep_shot : NULL, w, &w->parcel.result, &w->arena, &w->parcel.error);
+    slip_limits limits = t->limits;
+    limits.memory = t->memory;
+    w->parcel.status = slip_run(t->solver, w->problem, t->par, &limits, NULL, shots ? keep_shot : NULL, w, &w->parcel.result, &w->arena, &w->parcel.error);
     slip_result *r = &w->parcel.result;
     if (r->moments > MOMENTS) {                     /* the end matters most */
         r->history += r->moments - MOMENTS;
@@ -57,51 +59,13 @@ static int in_child(void *ctx, int fd)
 
 /* ---- judging ------------------------------------------------------------------------------------------------ */
 
-/* A verdict on a run that left nothing to measure. */
-static void nothing_to_judge(slip_judgement *j, const slip_problem *p, double tol, slip_verdict_word word, const char *sentence)
-{
-    slip_verdict v = { .word = word, .law = p->law, .dirs = p->dirs, .tol = tol, .contact = -1, .error = NAN, .truth_u = NAN, .truth_r = NAN };
-    for (int k = 0; k < SLIP_R_COUNT; k++) {
-        v.residual.value[k] = NAN;
-        v.residual.worst[k] = -1;
-        v.residual.undefined[k] = "there is no answer to measure";
-    }
-    snprintf(v.sentence, sizeof v.sentence, "%s", sentence);
-    *j = (slip_judgement){ .claimed = v, .posed = v, .solver_error = NAN, .model_error = NAN };
-}
-
-/* The word for a child that did not hand over a parcel, with its sentence. */
-static slip_verdict_word word_of_end(const slip_child_result *c, char out[256])
-{
-    switch (c->end) {
-    case SLIP_END_WALL: case SLIP_END_CPU:
-        snprintf(out, 256, "%s after %.2g s", slip_end_text(c->end), c->wall);
-        return SLIP_VERDICT_TIMEOUT;
-    case SLIP_END_MEMORY:
-        snprintf(out, 256, "%s with %.3g MB", slip_end_text(c->end), (double)c->memory / 1e6);
-        return SLIP_VERDICT_MEMORY;
-    case SLIP_END_OUTPUT:
-        snprintf(out, 256, "%s", slip_end_text(c->end));
-        return SLIP_VERDICT_OUTPUT;
-    case SLIP_END_SIGNAL:
-        snprintf(out, 256, "died of signal %d (%s)", c->code, strsignal(c->code));
-        return SLIP_VERDICT_CRASH;
-    case SLIP_END_EXIT:
-        snprintf(out, 256, "exited with code %d without an answer", c->code);
-        return SLIP_VERDICT_CRASH;
-    default:
-        snprintf(out, 256, "the child process %s", slip_end_text(c->end));
-        return SLIP_VERDICT_HARNESS;
-    }
-}
-
 /* slip_run itself failed: a method that could not begin has given up, for a reason. */
 static bool failed_run(slip_parcel *p, const slip_problem *problem, double tol, slip_judgement *j)
 {
     if (p->status == SLIP_OK)
         return false;
     if (p->status == SLIP_MEMORY || p->status == SLIP_BUG) {
-        nothing_to_judge(j, problem, tol, p->status == SLIP_MEMORY ? SLIP_VERDICT_MEMORY : SLIP_VERDICT_HARNESS, p->error.text);
+        *j = slip_judge_nothing(problem, tol, p->status == SLIP_MEMORY ? SLIP_VERDICT_MEMORY : SLIP_VERDICT_HARNESS, p->error.text);
         return true;
     }
     slip_answer *a = &p->result.answer;
@@ -164,8 +128,9 @@ void slip_trial_key(const slip_trial *t, const char hash[65], char out[65])
 
 static slip_limits_child limits_of(const slip_trial *t, const slip_problem *problem)
 {
-    double time = t->limits.time;                   /* the loop stops itself first, measuring not counted */
-    return (slip_limits_child){ .wall = time > 0 ? 4 * time + 3 : 0, .cpu = time > 0 ? 3 * time + 2 : 0, .memory = t->memory,
+    double time = t->limits.time;                   /* the loop stops itself first, measuring not counted; so does a program that is not ours */
+    size_t room = t->memory && slip_foreign_name(t->name) ? 2 * t->memory + ((size_t)1 << 30) : t->memory;
+    return (slip_limits_child){ .wall = time > 0 ? 4 * time + 3 : 0, .cpu = time > 0 ? 3 * time + 2 : 0, .memory = room,
                                 .output = slip_parcel_room(problem, MOMENTS) + PRINTED, .file = (size_t)1 << 30, .trusted = true };
 }
 
@@ -185,9 +150,14 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
             memcpy(record->answer_hash, out->answer_hash, sizeof record->answer_hash);
         }
     } else {
+        if (record->result) {
+            if (slip_story_tell(&story, truth, record->result, &t->limits, j, error) != SLIP_OK)
+                return error->status;
+        } else {
         story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = { SLIP_RATE_INCONCLUSIVE, NAN, NAN, NAN, 0, 0, 0, false },
                               .no_rate = "the run was ended from outside" };
         snprintf(story.sentence, sizeof story.sentence, "%s", j->claimed.sentence);
+        }
     }
     record->story = &story;
     if (slip_record_write(record, &out->row, error) != SLIP_OK)
@@ -218,13 +188,13 @@ slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, con
 
     if (slip_child_fork(in_child, &w, &limits, &child, &trouble) != SLIP_OK) {
         child = (slip_child_result){ .end = SLIP_END_START };
-        nothing_to_judge(&judgement, problem, t->limits.tol, SLIP_VERDICT_HARNESS, trouble.text);
+        judgement = slip_judge_nothing(problem, t->limits.tol, SLIP_VERDICT_HARNESS, trouble.text);
     } else if (child.end != SLIP_END_EXIT || child.code || !slip_parcel_open(&parcel, problem, child.out.s, child.out.length, &arena)) {
-        slip_verdict_word word = word_of_end(&child, sentence);
-        nothing_to_judge(&judgement, problem, t->limits.tol, word, sentence);
+        slip_verdict_word word = slip_word_of_end(child.end, child.code, child.wall, child.memory, sentence);
+        judgement = slip_judge_nothing(problem, t->limits.tol, word, sentence);
     } else if (!failed_run(&parcel, problem, t->limits.tol, &judgement)) {
-        judgement = slip_verify_both(problem, &parcel.result.answer, truth, t->limits.tol);
-        record.answer = &parcel.result.answer;
+        judgement = slip_judge_run(problem, &parcel.result, truth, t->limits.tol);
+        record.answer = slip_run_died(&parcel.result) ? NULL : &parcel.result.answer;
         record.result = &parcel.result;
         record.grade = grade_of(t, record.result);
     }
@@ -246,7 +216,7 @@ slip_status slip_trial_blame(const slip_trial *t, const char *name, const char h
     slip_record record = { .problem = &problem, .solver = t->name, .limits = t->limits, .judgement = &judgement, .grade = 'C', .child = &child,
                            .rep = t->rep, .room = t->memory, .began = (double)now.tv_sec + 1e-3 * (double)(now.tv_nsec / 1000000) };
     snprintf(record.hash, sizeof record.hash, "%s", hash);
-    nothing_to_judge(&judgement, &problem, t->limits.tol, SLIP_VERDICT_HARNESS, why);
+    judgement = slip_judge_nothing(&problem, t->limits.tol, SLIP_VERDICT_HARNESS, why);
     return describe(t, NULL, &record, NULL, out, error);
 }
 

@@ -1,7 +1,7 @@
 /* registry.c: the methods, and what their words mean.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "solvers/solvers.h"
+#include "solvers/foreign.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,6 +92,7 @@ slip_status slip_solver_open(const char *name, const slip_solver **out, double p
 {
     char head[64];
     size_t length = strcspn(name, ":");
+    if (slip_foreign_name(name)) return slip_foreign_open(name, out, par, error);
     if (length == 0 || length >= sizeof head) return slip_fail(error, SLIP_INPUT, "'%.60s' is not the name of a solver", name);
     memcpy(head, name, length);
     head[length] = 0;

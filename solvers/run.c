@@ -103,7 +103,7 @@ static bool all_finite(const double *x, int count)
 static slip_status start(slip_iterate *it, const slip_problem *p, const slip_answer *warm, const slip_limits *limits, slip_arena *arena, slip_error *error)
 {
     size_t m = (size_t)slip_problem_m(p), np = (size_t)p->p;
-    *it = (slip_iterate){ .claimed_error = NAN, .theory = NAN, .tol = limits->tol };
+    *it = (slip_iterate){ .claimed_error = NAN, .theory = NAN, .tol = limits->tol, .limits = *limits };
     it->r = SLIP_NEW(arena, double, m);
     it->u = SLIP_NEW(arena, double, m);
     it->v = SLIP_NEW(arena, double, p->n);
@@ -133,6 +133,15 @@ static slip_status finish(const slip_problem *p, const slip_iterate *it, slip_re
     snprintf(out->note, sizeof out->note, "%s", it->note);
     memcpy(out->work, it->work, sizeof out->work);
     out->theory = it->theory;
+    out->foreign = it->foreign;
+    if (it->foreign.ran) {                              /* what it did not say is the verifier's to find */
+        a->law = it->law; a->dirs = it->dirs;
+        if (!it->have_r) a->r = NULL;
+        if (!it->have_u) a->u = NULL;
+        if (!it->have_v) a->v = NULL;
+        if (!it->have_l) a->l = NULL;
+        return SLIP_OK;
+    }
     if (!all_finite(it->r, slip_problem_m(p))) { a->u = a->v = a->l = NULL; return SLIP_OK; }
     if (it->have_u && (it->have_v || p->n == 0) && (it->have_l || p->p == 0)) return SLIP_OK;
     double *v = SLIP_NEW(arena, double, p->n), *u = SLIP_NEW(arena, double, slip_problem_m(p));
@@ -188,24 +197,27 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         if (out->cpu > worst_time && out->last == SLIP_STEP_OK && !reached) { stop = true; snprintf(it->note, sizeof it->note, "stopped at the limit of %g s", limits->time); }
     }
     if (reached && out->cycle == 1) { it->note[0] = 0; out->cycle = 0; }
-    if (finite && all_finite(it->r, slip_problem_m(x->p))) {
+    if (it->foreign.ran) { x->law = it->law; x->dirs = it->dirs; }
+    if (finite && (!it->foreign.ran || it->have_r) && all_finite(it->r, slip_problem_m(x->p))) {
         if ((status = operator_for(x, it->have_l, error))) return status;
         out->residual = measure(x, it);
         if ((status = remember(x, out, out->steps, out->residual, arena, error))) return status;
     }
+    if (it->foreign.ran) { out->cpu = it->foreign.cpu; out->wall = it->foreign.wall; }
     if (reached) out->last = SLIP_STEP_DONE;
     if (reached && s->theory) it->theory = s->theory(state, x->p, it, &x->arena);
-    out->answer.claim = claim_of(out->last, finite, reached);
+    out->answer.claim = it->foreign.ran ? it->claim : claim_of(out->last, finite, reached);
     return SLIP_OK;
 }
 
 slip_status slip_run(const slip_solver *s, const slip_problem *p, const double par[], const slip_limits *given, const slip_answer *warm,
                      slip_observer *watch, void *ctx, slip_result *out, slip_arena *arena, slip_error *error)
 {
-    slip_limits limits = { 1e-8, DEFAULT_STEPS, 0 };
+    slip_limits limits = { 1e-8, DEFAULT_STEPS, 0, 0 };
     if (given && given->tol > 0) limits.tol = given->tol;
     if (given && given->steps > 0) limits.steps = given->steps;
     if (given && given->time > 0) limits.time = given->time;
+    if (given) limits.memory = given->memory;
     *out = (slip_result){ .residual = NAN, .theory = NAN, .warm = warm && warm->r };
     out->answer = (slip_answer){ .law = p->law, .dirs = p->dirs, .claimed_error = NAN };
     char why[160];

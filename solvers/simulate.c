@@ -98,7 +98,7 @@ static slip_status project(slip_scene *scene, slip_error *error)
         const slip_solver *s;
         double par[SLIP_MAX_PARAMS], time = scene->time;
         status = slip_solver_open("lcp3", &s, par, error);
-        if (!status) status = slip_run(s, &p, par, &(slip_limits){ 1e-10, 10, 0 }, NULL, NULL, NULL, &out, &arena, error);
+        if (!status) status = slip_run(s, &p, par, &(slip_limits){ 1e-10, 10, 0, 0 }, NULL, NULL, NULL, &out, &arena, error);
         if (!status && out.answer.claim == SLIP_CLAIM_SOLVED) {
             double *v = SLIP_NEW(&arena, double, p.n);
             if (!v) status = slip_fail(error, SLIP_MEMORY, "out of memory in a simulation");

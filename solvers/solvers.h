@@ -44,6 +44,18 @@ typedef enum {
 } slip_work;
 const char *slip_work_name(slip_work);
 
+typedef struct { double tol; long steps; double time; size_t memory; } slip_limits;    /* 0: the defaults, 1e-8, 100000, none, none; memory: of a program that is not ours */
+
+typedef struct {            /* how a program that is not ours ended (foreign.c) */
+    bool ran;               /* false: the method is ours, and the rest says nothing */
+    slip_end end; int code, strays;     /* as in slip_child_result */
+    bool answered;          /* it left a result; trouble says why it cannot be used, "" when it can */
+    char trouble[200];
+    double wall, cpu; size_t memory;    /* measured here */
+    double seconds;         /* what it says it took; 0: it says nothing */
+    char said[256];         /* the end of what it printed, plain ASCII */
+} slip_foreign;
+
 typedef struct {            /* between a solver and the loop; arrays are the loop's */
     double *r, *l;          /* m, p: the present iterate; on entry of init: the start (zero, or a warm start) */
     double *u, *v;          /* m, n: written by solvers that hold their own; see have_* */
@@ -56,6 +68,9 @@ typedef struct {            /* between a solver and the loop; arrays are the loo
     bool memory;            /* set by init: this run's next iterate depends on more than (r, l), so that a repetition proves nothing */
     long long work[SLIP_WORK_COUNT];
     char note[128];         /* a word for the record: "ray at cover 3", "pivot limit" */
+    slip_limits limits;     /* what the loop holds to, for methods that run elsewhere */
+    slip_foreign foreign;   /* filled by those; their claim and law are taken as they are, and r only when have_r */
+    slip_claim claim; slip_law law; slip_dirs dirs; bool have_r;
 } slip_iterate;
 
 enum {                      /* slip_solver.flags */
@@ -89,8 +104,6 @@ slip_status slip_solver_open(const char *name, const slip_solver **out, double p
 /* Is the method for this problem?  The sentence says why not. */
 bool slip_solver_applies(const slip_solver *, const slip_problem *, const double par[], char why[160]);
 
-typedef struct { double tol; long steps; double time; } slip_limits;       /* 0: the defaults, 1e-8, 100000, none */
-
 typedef struct { long step; double residual; } slip_moment;                /* one measured moment of a run */
 
 typedef struct {
@@ -105,6 +118,7 @@ typedef struct {
     long long work[SLIP_WORK_COUNT];
     char note[128];
     bool warm;
+    slip_foreign foreign;       /* cpu and wall above are then the program's own */
 } slip_result;
 
 /* Called after every step (measured or not) with the iterate; residual is NaN when not measured.  Non-zero return ends the run (gave up). */
@@ -113,6 +127,28 @@ typedef int slip_observer(void *ctx, long step, const slip_iterate *, double res
 /* Run from r = 0, or from `start` (r and l of a slip_answer; NULL: cold).  OK even when the method fails: that is a claim, not an error. */
 slip_status slip_run(const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_answer *start,
                      slip_observer *, void *ctx, slip_result *, slip_arena *, slip_error *);
+
+/* ---- programs that are not ours (foreign.c, command.c, library.c) ----------------------------------- */
+
+/* `cmd:COMMAND` is a solver wherever a solver is named; so is `so:FILE`, or a path that ends in .so.  What slip_solver_open fills
+   into par[] then points into the name, which must live as long. */
+bool slip_foreign_name(const char *name);
+/* The full name: of our methods what differs from the defaults, of others the name as it was given. */
+slip_status slip_solver_full(const slip_solver *, const double par[], slip_text *out, slip_error *);
+
+/* One run of a program as the one step of a method.  words: NULL-ended, its placeholders replaced:
+       {problem} {local}        a file with the problem, or with its condensed form u = W r + q: canonical text;
+                                {problem.fclib} {local.fclib} FCLIB's HDF5
+       {result}                 the file it is to write: an answer that slip_answer_read reads
+       {tol} {max_iter} {time} {seed} {dir}     numbers, and the private directory of these files
+   A word that is an unknown placeholder is an error at slip_foreign_check (NULL-ended words; INPUT or ENV with a sentence). */
+slip_status slip_foreign_check(char *const words[], slip_error *);
+slip_step   slip_foreign_step(char *const words[], const slip_problem *, slip_iterate *);
+/* A command line into words: white space separates, quotes and backslashes as in a shell, nothing else is special. */
+slip_status slip_foreign_words(const char *command, char ***words, slip_arena *, slip_error *);
+/* What the end of a child says, and an answer (or the trouble with it), into the iterate: for doors other than a command. */
+void slip_foreign_end(slip_foreign *, const slip_child_result *);
+void slip_foreign_take(slip_iterate *, const slip_problem *, const slip_answer *);
 
 /* ---- scenes in time (simulate.c) ------------------------------------------------------------------ */
 

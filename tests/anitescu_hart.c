@@ -16,7 +16,7 @@ static outcome run(const char *problem, const char *solver, double tol, long ste
     const slip_solver *s;
     double par[SLIP_MAX_PARAMS];
     if (slip_problem_open(&p, problem, NULL, &e)) { diag("%s", e.text); return o; }
-    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ tol, steps, 0 }, NULL, NULL, NULL, &r, &arena, &e)) diag("%s", e.text);
+    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ tol, steps, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e)) diag("%s", e.text);
     else if (r.answer.v) {
         double *Mv = SLIP_NEW(&arena, double, p.n);
         o = (outcome){ .claim = r.answer.claim, .steps = r.steps, .residual = r.residual };

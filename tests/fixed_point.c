@@ -36,7 +36,7 @@ static void energy_bound(const char *problem, const char *solver, long steps)
     b.t = SLIP_NEW(&arena, double, p.n);
     slip_factor_solve(factor, 1, p.f, b.t, &e);
     for (int k = 0; k < p.n; k++) b.free += p.f[k] * b.t[k];
-    slip_run(s, &p, par, &(slip_limits){ 1e-300, steps, 0 }, NULL, watch, &b, &r, &arena, &e);
+    slip_run(s, &p, par, &(slip_limits){ 1e-300, steps, 0, 0 }, NULL, watch, &b, &r, &arena, &e);
     ok(b.steps > 0 && b.worst <= 1 + 1e-9, "%s by %s: no iterate has more kinetic energy than the free motion (%.6f of it, %ld iterates)", problem, solver, b.worst, b.steps);
     slip_factor_free(factor);
     slip_arena_free(&arena);
@@ -96,7 +96,7 @@ static void theorem_and_lemma(const char *problem)
     double par[SLIP_MAX_PARAMS];
     slip_result r;
     slip_solver_open("lemke", &s, par, &e);
-    slip_run(s, &p, par, &(slip_limits){ 1e-10, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
+    slip_run(s, &p, par, &(slip_limits){ 1e-10, 0, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
     double change = INFINITY;
     if (r.answer.claim == SLIP_CLAIM_SOLVED) {
         slip_sliding_speed(&p, r.answer.v, u, lambda);
@@ -123,7 +123,7 @@ static void converse(void)
         double par[SLIP_MAX_PARAMS];
         snprintf(name, sizeof name, "cannonball:n=%d,mu=%g", 2 + k % 4, 0.05 + 0.07 * (k / 4));
         if (slip_open(&p, name, NULL, &e) || slip_solver_open("lcp2:step=1e-11", &s, par, &e)) bail_out("%s", e.text);
-        slip_run(s, &p, par, &(slip_limits){ 1e-9, 200, 0 }, NULL, NULL, NULL, &r, &arena, &e);
+        slip_run(s, &p, par, &(slip_limits){ 1e-9, 200, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
         tried++;
         bool settled = r.last == SLIP_STEP_DONE || r.answer.claim == SLIP_CLAIM_SOLVED;
         fixed += settled;
@@ -143,7 +143,7 @@ static void rests(const char *solver)
     const slip_solver *s;
     double par[SLIP_MAX_PARAMS], most = 0;
     if (slip_open(&p, "cannonball:n=10,mu=0.6", NULL, &e) || slip_solver_open(solver, &s, par, &e)) bail_out("%s", e.text);
-    slip_run(s, &p, par, &(slip_limits){ 1e-10, 50, 0 }, NULL, NULL, NULL, &r, &arena, &e);
+    slip_run(s, &p, par, &(slip_limits){ 1e-10, 50, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
     for (int k = 0; r.answer.v && k < p.n; k++) most = fmax(most, fabs(r.answer.v[k]));
     ok(r.answer.claim == SLIP_CLAIM_SOLVED && most <= 1e-12, "above the static threshold %s stays at rest (%.1e)", solver, most);
     slip_arena_free(&arena);

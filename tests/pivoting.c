@@ -27,7 +27,7 @@ static outcome judge(const char *problem, const char *solver, long steps)
         return o;
     }
     if (steps == 0) steps = 50 + 2000000L / ((long)slip_problem_m(&p) * slip_problem_m(&p) + 1);      /* the larger, the fewer */
-    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ 1e-8, steps, 0 }, NULL, NULL, NULL, &o.run, &arena, &e)) diag("%s by %s: %s", problem, solver, e.text);
+    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ 1e-8, steps, 0, 0 }, NULL, NULL, NULL, &o.run, &arena, &e)) diag("%s by %s: %s", problem, solver, e.text);
     else {
         o.ran = true;
         o.claimed = slip_verify(&p, o.run.answer.law, o.run.answer.dirs, &o.run.answer, &truth, 1e-8);

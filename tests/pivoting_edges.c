@@ -56,7 +56,7 @@ static void memory(const char *name, const char *problem)
         long before = slip_memory_live();
         e = (slip_error){ 0 };
         slip_memory_fail_at(k);
-        slip_status status = slip_run(s, &p, par, &(slip_limits){ 1e-8, 5000, 0 }, NULL, NULL, NULL, &run, &arena, &e);
+        slip_status status = slip_run(s, &p, par, &(slip_limits){ 1e-8, 5000, 0, 0 }, NULL, NULL, NULL, &run, &arena, &e);
         slip_memory_fail_at(0);
         slip_arena_free(&arena);
         if (slip_memory_live() != before || (status != SLIP_OK && e.text[0] == 0)) { bad++; diag("%s: allocation %ld: %ld blocks left, status %d", name, k, slip_memory_live() - before, (int)status); }

@@ -14,7 +14,7 @@ static slip_result run(const char *problem, const char *solver, double tol, long
     double par[SLIP_MAX_PARAMS];
     *p = (slip_problem){ .d = 0 };
     if (slip_open(p, problem, NULL, &e) || slip_solver_open(solver, &s, par, &e)
-        || slip_run(s, p, par, &(slip_limits){ tol, steps, 0 }, NULL, NULL, NULL, &out, &arena, &e)) { diag("%s", e.text); out.answer.claim = SLIP_CLAIM_COUNT; }
+        || slip_run(s, p, par, &(slip_limits){ tol, steps, 0, 0 }, NULL, NULL, NULL, &out, &arena, &e)) { diag("%s", e.text); out.answer.claim = SLIP_CLAIM_COUNT; }
     return out;
 }
 

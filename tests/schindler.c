@@ -28,7 +28,7 @@ static slip_result run(const char *problem, const char *solver, double tol, long
     slip_result out = { .steps = -1 };
     t->count = 0;
     if (slip_problem_open(&p, problem, &truth, &e)) { diag("%s", e.text); return out; }
-    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ tol, steps, 0 }, NULL, watch, t, &out, arena, &e)) diag("%s", e.text);
+    if (slip_solver_open(solver, &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ tol, steps, 0, 0 }, NULL, watch, t, &out, arena, &e)) diag("%s", e.text);
     slip_problem_free(&p);
     return out;
 }

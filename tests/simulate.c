@@ -65,7 +65,7 @@ int main(void)
     double par[SLIP_MAX_PARAMS], worst = 0;
     slip_open(&p, "cannonball:n=6,mu=0.05", NULL, &e);
     slip_solver_open("lcp3", &s, par, &e);
-    slip_run(s, &p, par, &(slip_limits){ 1e-11, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
+    slip_run(s, &p, par, &(slip_limits){ 1e-11, 0, 0, 0 }, NULL, NULL, NULL, &r, &arena, &e);
     for (int row = 0, first = 0; row < 6; first += 6 - row, row++)
         for (int i = 0; i < 6 - row; i++) {
             const double *a = r.answer.v + 3 * (first + i), *b = r.answer.v + 3 * (first + 6 - row - 1 - i);
