@@ -49,6 +49,11 @@ int slip_lcp_size(const slip_problem *, slip_lcp_form);                         
 slip_lcp_form slip_lcp_choose(const slip_problem *, slip_lcp_form asked);               /* what AUTO means here */
 slip_law slip_lcp_law(const slip_problem *, slip_lcp_form, slip_dirs *);                /* the law its solutions satisfy */
 void   slip_lcp_impulse(const slip_lcp *, const double *z, double *r);                  /* r = P z */
+/* z from impulses, joint impulses and velocities, known or guessed; lcp_guess.c */
+void   slip_lcp_guess(const slip_lcp *, const slip_problem *, slip_lcp_form, const double *r, const double *l, const double *u, double *z);
+/* in[]: of the k unknowns in set[], those whose principal submatrix of A (n x n) is surely regular; the first `always` of them go in if they can at
+   all.  work: k x k and k numbers. */
+void   slip_lcp_independent(int n, const double *A, int always, int k, const int set[], double *work, bool in[]);
 void   slip_lcp_value(const slip_lcp *, const double *z, double *w);                    /* w = A z + q */
 /* max |min(z, w)| / max |q|, each component in units of its own diagonal; 0 if q = 0 and z = 0. */
 double slip_lcp_residual(const slip_lcp *, const double *z, double *w);

@@ -12,6 +12,19 @@
 
 enum { PROVE_UP_TO = 400 };
 
+/* A start that is not zero becomes the first point. */
+static slip_status warm(slip_lcp_state *s, slip_lcp_form form, const slip_problem *p, slip_iterate *it, slip_arena *arena, slip_error *error)
+{
+    bool given = false;
+    for (int i = 0; i < s->lcp.m; i++) given = given || it->r[i] != 0;
+    if (!given) return SLIP_OK;
+    double *u = SLIP_NEW(arena, double, s->lcp.m), *v = SLIP_NEW(arena, double, p->n), *l = SLIP_NEW(arena, double, p->p);
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for an LCP of %d unknowns", s->lcp.n);
+    slip_status status = slip_problem_recover(p, it->r, l, false, v, u, error);
+    if (status == SLIP_OK) slip_lcp_guess(&s->lcp, p, form, it->r, l, u, s->point.z);
+    return status;
+}
+
 slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *method, slip_lcp_form form, slip_joints joints, const slip_problem *p, const double par[],
                                  slip_iterate *it, slip_arena *arena, slip_error *error)
 {
@@ -23,6 +36,7 @@ slip_status slip_lcp_solver_init(slip_lcp_state *s, const slip_lcp_method *metho
     s->w = SLIP_NEW(arena, double, s->lcp.n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for an LCP of %d unknowns", s->lcp.n);
     if (s->lcp.n <= PROVE_UP_TO && (status = slip_lcp_prover_new(&s->prover, s->lcp.n, arena, error)) != SLIP_OK) return status;
+    if ((status = warm(s, form, p, it, arena, error)) != SLIP_OK) return status;
     s->method = method;
     s->core = core;
     return method->start(core, &s->lcp, par, it, arena, error);

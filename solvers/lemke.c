@@ -8,6 +8,7 @@
    vector; Harris' ratio test; the tableau is rebuilt from the data when it drifts; the final basis is solved again for the true q.
    A basis that the perturbation alone made feasible is the start of another path, with a smaller perturbation, from where it stands.
    A ray is tried again with other covering vectors, and proves nothing.
+   A start (or the contacts that some sweeps of Gauss-Seidel leave, crash=) gives the basis of the first path; the paths after a failure begin with the w.
    Joints may stay as free unknowns (joints=free): they are basic from the start and never leave. */
 
 #include "solvers/lcp.h"
@@ -18,16 +19,17 @@
 #include <string.h>
 
 static const slip_param params[] = {
-    { "pivots",  0,    0, 1e9, NULL, "pivot limit; 0: 50 n + 1000", SLIP_WHOLE },
+    { "pivots",  0,    0, 1e9, NULL, "pivot limit; 0: 20 n + 1000", SLIP_WHOLE },
     { "covers",  4,    1, 1000, NULL, "covering vectors to try", SLIP_WHOLE },
     { "perturb", 1e-6, 0, 1,   NULL, "size of the perturbation of q, scaled", 0 },
     { "refresh", 0,    0, 1e9, NULL, "rebuild the tableau after so many pivots; 0: when it drifts", SLIP_WHOLE },
     { "cover",   1,    1e-6, 1e6, NULL, "first component of the first covering vector; the others are 1", 0 },
     { "form",    0,    0, 3,   slip_lcp_form_words, "formulation", 0 },
     { "joints",  0,    0, 1,   slip_lcp_joint_words, "eliminated, or free unknowns that are in the basis from the start", 0 },
+    { "crash",   0,    0, 1e9, NULL, "sweeps of Gauss-Seidel (nsgs) whose contacts give the first basis, where no start is given; 0: the basis of the w", SLIP_WHOLE },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
-enum { PIVOTS, COVERS, PERTURB, REFRESH, COVER, FORM, JOINTS };
+enum { PIVOTS, COVERS, PERTURB, REFRESH, COVER, FORM, JOINTS, CRASH };
 
 static const double harris = 1e-10, smallest_pivot = 1e-7, drift_limit = 1e-9, accept = 1e-11;
 enum { CHECK_EVERY = 48, STAGES = 5 };
@@ -41,7 +43,7 @@ typedef struct {
     int trial, stage;       /* covering vector, perturbation */
     int entering;           /* column; -1: a path is to be begun */
     long pivots, limit, refresh, since;
-    bool fresh;             /* the tableau has just been rebuilt */
+    bool begun, fresh;             /* the tableau has just been rebuilt */
     uint64_t random;
     int covers; double perturb, first;      /* parameters */
 } core;
@@ -73,7 +75,7 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     c->best = SLIP_NEW(arena, double, n);
     c->best_error = INFINITY;
     c->entering = -1;
-    c->limit = par[PIVOTS] > 0 ? (long)par[PIVOTS] : 50L * lcp->n + 1000;
+    c->limit = par[PIVOTS] > 0 ? (long)par[PIVOTS] : 20L * lcp->n + 1000;
     c->refresh = (long)par[REFRESH];
     c->random = 1;
     c->covers = (int)par[COVERS];
@@ -83,6 +85,15 @@ static slip_status start(void *state, const slip_lcp *lcp, const double par[], s
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for %d unknowns", lcp->n);
     slack_basis(c, lcp->n);
     return slip_tableau_new(&c->tb, lcp->n, lcp->free, lcp->A, lcp->q, arena, error);
+}
+
+/* The basis of a start: what is positive there, as far as it is independent; free unknowns before all others. */
+static void crash(core *c, const slip_lcp *lcp, const double *guess)
+{
+    int n = lcp->n, k = 0, *set = c->tb.list;
+    for (int i = c->signs; i < n; i++) set[k++] = i;
+    for (int i = 0; i < c->signs; i++) if (guess[i] > 0) set[k++] = i;
+    slip_lcp_independent(n, c->tb.A, n - c->signs, k, set, c->tb.work, c->in);
 }
 
 /* Where the complementary basis in[] stands for the true q: true if that is a solution. */
@@ -159,6 +170,18 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
     core *c = state;
     slip_tableau *tb = &c->tb;
     int n = lcp->n;
+    if (!c->begun) {
+        double most = 0;
+        c->begun = true;
+        for (int i = 0; i < c->signs; i++) most = fmax(most, point->z[i]);
+        if (most > 0) {
+            if (slip_lcp_residual(lcp, point->z, c->w) <= 1e-10) {
+                snprintf(it->note, sizeof it->note, "the start already solves");
+                return SLIP_STEP_DONE;
+            }
+            crash(c, lcp, point->z);
+        }
+    }
     if (c->entering < 0) {
         slip_step s = begin(c, lcp, point, it);
         return s == SLIP_STEP_NUMERIC ? give_up(c, lcp, point, it, s) : s;
@@ -208,7 +231,10 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
         for (int i = 0; i < n; i++) c->in[i] = false;
         for (int i = 0; i < n; i++) if (tb->row[i] >= n) c->in[tb->row[i] - n] = true;
         c->entering = -1;
-        if (finished(c, lcp, point, it)) return SLIP_STEP_DONE;
+        if (finished(c, lcp, point, it)) {
+            if (c->trial > 0) snprintf(it->note, sizeof it->note, "by covering vector %d", c->trial + 1);
+            return SLIP_STEP_DONE;
+        }
         if (++c->stage > STAGES) return give_up(c, lcp, point, it, SLIP_STEP_NUMERIC);
         return SLIP_STEP_OK;
     }
@@ -224,8 +250,26 @@ static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dir
     return slip_lcp_law(p, (slip_lcp_form)par[FORM], dirs);
 }
 
+/* A start by another method. */
+static slip_status sweeps(const slip_problem *p, long count, slip_iterate *it, slip_arena *arena, slip_error *error)
+{
+    double par[SLIP_MAX_PARAMS];
+    const slip_solver *nsgs;
+    slip_result run;
+    for (int i = 0; i < slip_problem_m(p); i++) if (it->r[i] != 0) return SLIP_OK;
+    slip_status status = slip_solver_open("nsgs", &nsgs, par, error);
+    if (status == SLIP_OK) status = slip_run(nsgs, p, par, &(slip_limits){ 1e-11, count, 0 }, NULL, NULL, NULL, &run, arena, error);
+    if (status != SLIP_OK || run.answer.claim == SLIP_CLAIM_NOT_FOR_LAW) return status;
+    for (int i = 0; i < slip_problem_m(p); i++) it->r[i] = isfinite(run.answer.r[i]) ? run.answer.r[i] : 0;
+    it->work[SLIP_WORK_INNER] += run.steps;
+    it->work[SLIP_WORK_PRODUCTS] += run.work[SLIP_WORK_PRODUCTS];
+    return SLIP_OK;
+}
+
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
+    slip_status status = par[CRASH] > 0 ? sweeps(p, (long)par[CRASH], it, arena, error) : SLIP_OK;
+    if (status != SLIP_OK) return status;
     return slip_lcp_solver_init(state, &slip_lcp_lemke, (slip_lcp_form)par[FORM], (slip_joints)par[JOINTS], p, par, it, arena, error);
 }
 
