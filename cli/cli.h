@@ -60,6 +60,7 @@ typedef struct {
     X(convert) \
     X(doctor) \
     X(help) \
+    X(lesson) \
     X(list) \
     X(report) \
     X(show) \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "cli/cli.h"
+#include "reports/lesson.h"
 
 enum { RANK_MAX_M = 300 };      /* the rank of W is cheap up to here */
 
@@ -178,7 +179,35 @@ static int list_suites(listing *l)
     return slip_complain_error(&error);
 }
 
+static int list_lessons(listing *l)
+{
+    slip_error error = { 0 };
+    int listed = 0;
+    for (int k = 0; slip_lessons[k]; k++) {
+        const slip_lesson *s = slip_lessons[k];
+        bool wanted = !l->select[0];
+        for (int j = 0; l->select[j]; j++)
+            wanted |= !fnmatch(l->select[j], s->name, 0);
+        if (!wanted)
+            continue;
+        if (!listed++ && !l->names && !l->json)
+            printf("%s%-16s %s%s\n", slip_paint(SLIP_STRONG), "LESSON", "ABOUT", slip_unpaint());
+        if (l->names)
+            puts(s->name);
+        else if (!l->json)
+            printf("%-16s %s\n", s->name, s->title);
+        else if (json_array_append_new(l->rows, json_pack("{s:s,s:s,s:s}", "name", s->name, "about", s->title, "cite", s->cite)))
+            return slip_complain_memory();
+    }
+    if (listed || !l->select[0])
+        return SLIP_EXIT_OK;
+    if (strpbrk(l->select[0], "*?[") || slip_lesson_find(l->select[0], &error))
+        return slip_complain(SLIP_EXIT_INCOMPLETE, "no lessons match '%s'", l->select[0]);
+    return slip_complain_error(&error);
+}
+
 static const struct { const char *name; int (*list)(listing *); } kinds[] = {
+    { "lessons", list_lessons },
     { "problems", list_problems },
     { "solvers", list_solvers },
     { "suites", list_suites },
@@ -197,7 +226,7 @@ static int run(const slip_args *args)
     }
     if (args->operands && chosen < 0) {
         const char *near = slip_nearest(args->operand[0], names);
-        return slip_complain(SLIP_EXIT_USAGE, near ? "there are no '%s' to list; did you mean '%s'?" : "there are no '%s' to list, but problems, solvers and suites%s",
+        return slip_complain(SLIP_EXIT_USAGE, near ? "there are no '%s' to list; did you mean '%s'?" : "there are no '%s' to list, but lessons, problems, solvers and suites%s",
                              args->operand[0], near ? near : "");
     }
     l.select = args->operand + (args->operands ? 1 : 0);
@@ -229,7 +258,7 @@ static const slip_option options[] = {
 };
 
 const slip_command slip_command_list = {
-    .name = "list", .about = "list problems, solvers and suites", .usage = "[problems|solvers|suites] [SELECT]...",
+    .name = "list", .about = "list lessons, problems, solvers and suites", .usage = "[lessons|problems|solvers|suites] [SELECT]...",
     .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2) or a suite (suite:core); !SELECT\n"
             "takes out again; contacts<=64, d=3, law=facets, truth=exact, solutions=0 and their like keep only the\n"
             "problems for which they hold.  A family is listed at its default parameters.\n"
@@ -237,5 +266,5 @@ const slip_command slip_command_list = {
             "Examples:\n"
             "  $ slipstick list problems 'contacts<=10' d=3\n"
             "  $ slipstick list problems suite:core '!pain*' --json\n",
-    .options = options, .least = 0, .most = -1, .fill = SLIP_FILL_WORDS, .words = "problems solvers suites", .run = run
+    .options = options, .least = 0, .most = -1, .fill = SLIP_FILL_WORDS, .words = "lessons problems solvers suites", .run = run
 };

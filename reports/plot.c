@@ -44,6 +44,24 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
     return written;
 }
 
+/* Names in place of numbers on the y axis; vertical lines with their words. */
+static void write_rows_and_marks(slip_text *s, const slip_figure *f)
+{
+    int n = 0;
+    for (; f->rows && f->rows[n]; n++) {
+        slip_text_add(s, n ? ", " : "set ytics (");
+        quote(s, f->rows[n]);
+        slip_text_add(s, " %d", n + 1);
+    }
+    if (n)
+        slip_text_add(s, ") noenhanced\nset yrange [0.5:%g]\n", n + 0.5 + 0.35 * f->marks);
+    for (int k = 0; k < f->marks; k++) {
+        slip_text_add(s, "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor rgb '#555555'\nset label ", f->mark[k].x, f->mark[k].x);
+        quote(s, f->mark[k].text);
+        slip_text_add(s, " at first %.9g, graph %g offset 0.5, 0 noenhanced font ',11'\n", f->mark[k].x, 0.97 - 0.05 * k);
+    }
+}
+
 /* Everything but the terminal. */
 static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *error)
 {
@@ -55,17 +73,18 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
     slip_text_add(s, " noenhanced\n%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->logx ? "set logscale x\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : "top right");
+                  f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
         return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
+    write_rows_and_marks(s, f);
     /* A single point has no range of its own. */
-    slip_text_add(s, f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
+    slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
         const slip_curve *c = &f->curve[k];
         slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
-                      c->points && f->id ? "pointtype 6 pointsize 0.5 " : "", c->lines ? "linewidth 1.5 " : "");
+                      f->rows ? "pointtype 7 pointsize 0.6 " : c->points && f->id ? "pointtype 6 pointsize 0.5 " : "", c->lines ? "linewidth 1.5 " : "");
         if (c->colour)
             slip_text_add(s, "linecolor rgb '%s' ", c->colour);
         if (!c->title && f->id) {
@@ -81,7 +100,7 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
         quote(s, f->level_title);
         slip_text_add(s, " noenhanced");
     }
-    slip_text_add(s, "\nunset output\n");
+    slip_text_add(s, "\n");
     return s->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
 }
 
@@ -110,6 +129,25 @@ static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_
     slip_text script = { 0 };
     slip_text_add(&script, "set terminal %s\n", terminal);
     slip_status status = write_script(&script, f, error);
+    slip_text_add(&script, "unset output\n");
+    if (status == SLIP_OK)
+        status = slip_gnuplot_run(&script, out, error);
+    slip_text_free(&script);
+    return status;
+}
+
+slip_status slip_plot_gif(int count, const slip_figure *frame, slip_text *out, slip_error *error)
+{
+    slip_text script = { 0 };
+    slip_status status = SLIP_OK;
+    slip_text_add(&script, "set terminal gif animate delay 150 size 640,420\n");
+    for (int k = 0; k < count && status == SLIP_OK; k++) {
+        if (k)
+            slip_text_add(&script, "reset\n");
+        status = write_script(&script, &frame[k], error);
+        for (int c = 0; status == SLIP_OK && c < frame[k].curves; c++)
+            slip_text_add(&script, "undefine $d%d\n", c);
+    }
     if (status == SLIP_OK)
         status = slip_gnuplot_run(&script, out, error);
     slip_text_free(&script);

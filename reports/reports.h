@@ -74,6 +74,8 @@ typedef struct {
     const char *colour;         /* "#1f77b4"; NULL: gnuplot's own */
 } slip_curve;
 
+typedef struct { double x; const char *text; } slip_mark;
+
 typedef struct {
     const char *title, *xlabel, *ylabel;
     bool logx, logy;            /* values that are not positive are left out of a logarithmic axis */
@@ -82,12 +84,16 @@ typedef struct {
     const char *id;             /* to stand inside a page: transparent, its names prefixed by this; NULL: a file of its own, on white */
     int width, height;          /* 0: 640 x 420 */
     bool key_outside;           /* one column, beside the drawing */
+    bool key_below;             /* under the drawing */
     bool unit;                  /* y goes from 0 to 1 */
+    const char *const *rows;    /* NULL-ended: y = 1, 2, ... are rows of these names; NULL: y is a number */
+    int marks; const slip_mark *mark;       /* vertical lines */
 } slip_figure;
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
 const char *slip_gnuplot(void);                             /* $GNUPLOT, or the one found when slipstick was built */
 slip_status slip_plot_text(const slip_figure *, int columns, int rows, slip_text *out, slip_error *);  /* for a terminal, plain ASCII */
+slip_status slip_plot_gif(int count, const slip_figure *frame, slip_text *out, slip_error *);          /* one after another, 1.5 s each */
 slip_status slip_plot_svg(const slip_figure *, slip_text *out, slip_error *);                          /* ENV when gnuplot cannot be started */
 
 /* ---- configurations (configuration.c) ------------------------------------------------------------------ */

@@ -1,0 +1,126 @@
+/* cobweb.c: lesson: the prox iteration of one contact as a staircase between a map and the diagonal.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   x -> max(0, x - r (G x + b)), G and b from the problem, x the iterates of the solver prox itself. */
+
+#include <math.h>
+#include <stdio.h>
+#include "reports/lesson.h"
+
+enum { MOST = 24 };
+typedef struct { double x[MOST + 1]; int count; } path;
+
+static int watch(void *ctx, long step, const slip_iterate *it, double residual)
+{
+    path *p = ctx;
+    (void)step;
+    (void)residual;
+    if (p->count <= MOST)
+        p->x[p->count++] = it->r[0];
+    return 0;
+}
+
+/* u_N = G r_N + b along the ray of the given slip. */
+static slip_status line_of(const slip_problem *p, double *G, double *b, slip_error *error)
+{
+    double r[2] = { 0, 0 }, u[2], v[3];
+    slip_status status = slip_problem_recover(p, r, NULL, true, v, u, error);
+    *b = u[0];
+    r[0] = 1;
+    r[1] = -p->mu[0] * p->slip[0];
+    if (status == SLIP_OK)
+        status = slip_problem_recover(p, r, NULL, true, v, u, error);
+    *G = u[0] - *b;
+    return status;
+}
+
+static slip_status cobweb(slip_lecture *l, const char *problem, double step, double start, int steps, const char *title, slip_demo *d, path *way, slip_error *error)
+{
+    char solver[96];
+    double G, b, high = start;
+    *way = (path){ .x = { start }, .count = 1 };
+    snprintf(solver, sizeof solver, "prox:r=%.17g,start=%.17g", step, start);
+    slip_status status = slip_demo_run(d, problem, solver, (slip_limits){ .steps = steps }, watch, way, error);
+    if (status != SLIP_OK)
+        return status;
+    if ((status = line_of(&d->problem, &G, &b, error)) != SLIP_OK) {
+        slip_demo_end(d);
+        return status;
+    }
+    for (int k = 0; k < way->count; k++)
+        high = fmax(high, way->x[k]);
+    high = high > 0 ? 1.1 * high : 1;
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "normal force x before the step (N)", .ylabel = "after the step (N)" });
+    int map = slip_draw_curve(l, p, (slip_curve){ .title = "max(0, x - r (G x + b))", .lines = true, .colour = "#1f77b4" });
+    int same = slip_draw_curve(l, p, (slip_curve){ .title = "x", .lines = true, .colour = "#888888" });
+    int stairs = slip_draw_curve(l, p, (slip_curve){ .title = "iterates", .lines = true, .colour = "#d62728" });
+    for (int k = 0; k <= 100; k++) {
+        double x = high * k / 100;
+        slip_draw_point(l, p, map, x, fmax(0, x - step * (G * x + b)));
+    }
+    slip_draw_point(l, p, same, 0, 0);
+    slip_draw_point(l, p, same, high, high);
+    for (int k = 0; k + 1 < way->count; k++) {
+        slip_draw_point(l, p, stairs, way->x[k], k ? way->x[k] : 0);
+        slip_draw_point(l, p, stairs, way->x[k], way->x[k + 1]);
+    }
+    return SLIP_OK;
+}
+
+static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
+{
+    slip_demo d;
+    path w;
+    double G, b;
+    char title[160];
+    slip_problem rod;
+    slip_status status = slip_problem_open(&rod, "painleve-rod:mu=1", NULL, error);
+    if (status == SLIP_OK && (status = line_of(&rod, &G, &b, error)) != SLIP_OK)
+        slip_problem_free(&rod);
+    if (status != SLIP_OK)
+        return status;
+    slip_problem_free(&rod);
+    slip_say(l, "A rod slides on its end (mu = 1): u_N = G r_N + b with G = %g, b = %g. The prox iteration replaces the normal force x by max(0, x - r (G x + b)); "
+             "its slope at the solution is 1 - r G, so everything depends on the step r.", G, b);
+    const struct { double step; const char *word; const char *name; } three[] = { { par[0], "your r", "rate" }, { 1 / G, "1/G: one step", "one_step" }, { 2 / G, "2/G: a cycle of two", "period" } };
+    for (int k = 0; k < 3; k++) {
+        snprintf(title, sizeof title, "r = %.4g (%s)", three[k].step, three[k].word);
+        status = cobweb(l, "painleve-rod:mu=1", three[k].step, par[1], 16, title, &d, &w, error);
+        if (status != SLIP_OK)
+            return status;
+        double factor = w.count > 3 ? (w.x[3] - w.x[2]) / (w.x[2] - w.x[1]) : NAN;
+        slip_say(l, "r = %.4g: %s after %ld step%s; theory says |1 - r G| = %.3g%s.", three[k].step, slip_demo_word(&d), d.result.steps, d.result.steps == 1 ? "" : "s",
+                 fabs(1 - three[k].step * G), d.result.cycle > 0 ? ", and the iterates repeat bit by bit" : "");
+        slip_tell(l, three[k].name, k == 0 ? fabs(factor) : k == 1 ? (double)d.result.steps : (double)d.result.cycle);
+        slip_demo_end(&d);
+    }
+    const struct { const char *problem; double start; int steps; const char *title, *name; } regime[] = {
+        { "painleve-rod:mu=1,g=-9.81", 8, 6, "detaching (G > 0, b > 0): r_N = 0 from anywhere", "detach" },
+        { "painleve-rod:mu=2", 0, 4, "no solution (G < 0, b < 0): the map never meets x", "none" },
+        { "painleve-rod:mu=2,g=-9.81", 12, 9, "two solutions, from below the second: falls to 0", "below" },
+        { "painleve-rod:mu=2,g=-9.81", 12.5, 8, "two solutions, from above the second: runs away", "above" } };
+    slip_say(l, "The same map in the other regimes of Painleve's rod, with r = 1:");
+    for (int k = 0; k < 4; k++) {
+        status = cobweb(l, regime[k].problem, 1, regime[k].start, regime[k].steps, regime[k].title, &d, &w, error);
+        if (status != SLIP_OK)
+            return status;
+        slip_tell(l, regime[k].name, w.x[w.count - 1]);
+        if (k == 1)
+            slip_tell(l, "growth", (w.x[3] - w.x[2]) / (w.x[2] - w.x[1]));
+        slip_demo_end(&d);
+    }
+    return SLIP_OK;
+}
+
+static const slip_param params[] = {
+    { .name = "r", .def = 1, .min = 1e-3, .max = 1e3, .about = "step of the first picture, kg: converges below 2/G = 5" },
+    { .name = "start", .def = 0, .min = 0, .max = 1e6, .about = "where the first three pictures begin, N" },
+    { 0 }
+};
+
+const slip_lesson slip_lesson_cobweb = {
+    .name = "cobweb", .title = "one contact, one map: convergence, one step, a cycle, and no solution at all",
+    .theory = "While it slides the iteration is linear with slope 1 - r G: it converges if and only if 0 < r < 2/G, in one step at r = 1/G, and at r = 2/G it cycles; with G < 0 the solution in contact repels.",
+    .cite = "SchindlerEtAl2011, V.A", .exercise = "Find by trial the largest r that still converges: slipstick lesson cobweb:r=4.9 and r=5.1. Does it diverge beyond, or only cycle?",
+    .params = params, .teach = teach
+};

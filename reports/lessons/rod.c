@@ -1,0 +1,103 @@
+/* rod.c: lesson: Painleve's rod has one solution, two, three, or none.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <stdio.h>
+#include "reports/lesson.h"
+
+/* Every listed solution judged from r alone; the number that the verifier accepts. */
+static int judged(const slip_problem *p, const slip_truth *t)
+{
+    int good = 0, m = slip_problem_m(p);
+    for (int k = 0; k < t->known; k++) {
+        slip_answer a = { .claim = SLIP_CLAIM_SOLVED, .law = p->law, .dirs = p->dirs, .r = t->r + (size_t)k * (size_t)m, .claimed_error = NAN };
+        good += slip_verify(p, p->law, p->dirs, &a, NULL, 1e-10).word == SLIP_VERDICT_VERIFIED;
+    }
+    return good;
+}
+
+static slip_status sliding(slip_lecture *l, double mu, slip_error *error)
+{
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "sliding rod: a solution has r_N >= 0, u_N >= 0 and one of them zero", .xlabel = "normal force r_N (N)", .ylabel = "normal acceleration u_N (m/s^2)",
+                                                        .level = 0, .level_title = "u_N = 0" });
+    const struct { double mu; const char *g, *name; } c[] = { { 1, "9.81", "pressed" }, { 1, "-9.81", "lifted" }, { mu, "9.81", "pressed_above" }, { mu, "-9.81", "lifted_above" } };
+    int marks = -1;
+    for (int k = 0; k < 4; k++) {
+        char name[96], title[96];
+        slip_problem rod;
+        slip_truth truth = { 0 };
+        snprintf(name, sizeof name, "painleve-rod:mu=%.17g,g=%s", c[k].mu, c[k].g);
+        slip_status status = slip_problem_open(&rod, name, &truth, error);
+        if (status != SLIP_OK)
+            return status;
+        double r[2] = { 0, 0 }, u[2], v[3];
+        snprintf(title, sizeof title, "mu = %.3g, gravity %s: %d solution%s", c[k].mu, k % 2 ? "up" : "down", truth.solutions, truth.solutions == 1 ? "" : "s");
+        int line = slip_draw_curve(l, p, (slip_curve){ .title = title, .lines = true });
+        for (int i = 0; i <= 1 && status == SLIP_OK; i++) {
+            r[0] = 40. * i;
+            r[1] = -rod.mu[0] * rod.slip[0] * r[0];
+            status = slip_problem_recover(&rod, r, NULL, true, v, u, error);
+            slip_draw_point(l, p, line, r[0], u[0]);
+        }
+        slip_tell(l, c[k].name, judged(&rod, &truth) == truth.known ? truth.solutions : NAN);
+        if (marks < 0)
+            marks = slip_draw_curve(l, p, (slip_curve){ .title = "solutions", .points = true, .colour = "#000000" });
+        for (int i = 0; i < truth.known; i++)
+            slip_draw_point(l, p, marks, truth.r[2 * i], truth.u[2 * i]);
+        slip_say(l, "%s: %s.", title, truth.text);
+        slip_problem_free(&rod);
+        if (status != SLIP_OK)
+            return status;
+    }
+    return SLIP_OK;
+}
+
+static slip_status rolling(slip_lecture *l, double mu, double push, slip_error *error)
+{
+    char name[128], title[128];
+    slip_problem rod;
+    slip_truth truth = { 0 };
+    snprintf(name, sizeof name, "painleve-rod:kind=rolling,mu=%.17g,g=-9.81,push=%.17g", mu, push);
+    slip_status status = slip_problem_open(&rod, name, &truth, error);
+    if (status != SLIP_OK)
+        return status;
+    snprintf(title, sizeof title, "rod at rest, pulled by %g N: %d solution%s inside the cone", fabs(push), truth.solutions, truth.solutions == 1 ? "" : "s");
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "normal force r_N (N)", .ylabel = "friction r_T (N)" });
+    int upper = slip_draw_curve(l, p, (slip_curve){ .title = "r_T = mu r_N", .lines = true, .colour = "#888888" });
+    int lower = slip_draw_curve(l, p, (slip_curve){ .title = "r_T = -mu r_N", .lines = true, .colour = "#888888" });
+    int marks = slip_draw_curve(l, p, (slip_curve){ .title = "solutions: apart, sliding, sticking", .points = true, .colour = "#d62728" });
+    double far = 1;
+    for (int i = 0; i < truth.known; i++) {
+        far = fmax(far, 1.2 * truth.r[2 * i]);
+        slip_draw_point(l, p, marks, truth.r[2 * i], truth.r[2 * i + 1]);
+        slip_say(l, "  r = (%.6g, %.6g) N, u = (%.6g, %.6g) m/s^2", truth.r[2 * i], truth.r[2 * i + 1], truth.u[2 * i], truth.u[2 * i + 1]);
+    }
+    for (int i = 0; i <= 1; i++) {
+        slip_draw_point(l, p, upper, far * i, mu * far * i);
+        slip_draw_point(l, p, lower, far * i, -mu * far * i);
+    }
+    slip_tell(l, "rolling", judged(&rod, &truth) == truth.known ? truth.solutions : NAN);
+    slip_problem_free(&rod);
+    return SLIP_OK;
+}
+
+static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
+{
+    slip_status status = sliding(l, par[0], error);
+    if (status == SLIP_OK)
+        slip_say(l, "From rest the friction may point either way, and one more solution appears; the verifier accepts each of them:");
+    return status == SLIP_OK ? rolling(l, par[0], par[1], error) : status;
+}
+
+static const slip_param params[] = {
+    { .name = "mu", .def = 2, .min = 0, .max = 100, .about = "friction above (or below) the critical 4/3" },
+    { .name = "push", .def = -80, .min = -1e4, .max = 1e4, .about = "horizontal force on the rod at rest, N" },
+    { 0 }
+};
+
+const slip_lesson slip_lesson_rod = {
+    .name = "rod", .title = "the rod that has no solution, two, or three",
+    .theory = "With sliding friction u_N = G r_N + b, G = A_nn + mu A_nt; when mu exceeds mu_crit = (tan + 4/tan)/3 the slope G is negative, and rigid Coulomb friction has no acceleration (b < 0) or two (b > 0).",
+    .cite = "SchindlerEtAl2011, IV; TrinkleEtAl1995", .exercise = "At which mu does the two-solution case begin? slipstick lesson rod:mu=1.33 and rod:mu=1.34. For which pull does the third solution vanish? rod:push=-65, -60.",
+    .params = params, .teach = teach
+};

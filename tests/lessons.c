@@ -1,0 +1,110 @@
+/* lessons.c: lessons keep failing the same way: the numbers each tells are held to theory.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <string.h>
+#include "reports/lesson.h"
+#include "tests/tap.h"
+
+static slip_lecture lecture;
+static const slip_lesson *lesson;
+
+static void teach(const char *name)
+{
+    slip_error e = { 0 };
+    slip_lecture_free(&lecture);
+    if (slip_lesson_teach(name, &lesson, &lecture, NULL, &e)) bail_out("%s: %s", name, e.text);
+}
+
+static double told(const char *name)
+{
+    for (int k = 0; k < lecture.values; k++)
+        if (strcmp(lecture.value[k].name, name) == 0) return lecture.value[k].value;
+    diag("nothing is told about %s", name);
+    return NAN;
+}
+
+static bool near(const char *name, double value, double tol)
+{
+    double x = told(name);
+    if (!(fabs(x - value) <= tol)) diag("%s is %.12g, not %.12g", name, x, value);
+    return fabs(x - value) <= tol;
+}
+
+int main(void)
+{
+    slip_error e = { 0 };
+    int count = 0;
+    while (slip_lessons[count]) count++;
+    plan(33 + 3 * count);
+    slip_start(&e);
+
+    teach("cobweb");
+    ok(near("rate", 0.6, 1e-12) && near("one_step", 1, 0) && near("period", 2, 0), "cobweb: rate |1 - r G|, one step at 1/G, a bitwise cycle of two at 2/G");
+    ok(near("growth", 1.8, 1e-12) && near("none", 116.46432, 1e-9), "cobweb: without a solution it grows by 1.8: 116.46432 after four steps");
+    ok(near("detach", 0, 0) && near("below", 0, 0) && told("above") > 30, "cobweb: detaches; below the second solution to 0, above it away");
+    teach("rod");
+    ok(near("pressed", 1, 0) && near("lifted", 1, 0) && near("pressed_above", 0, 0) && near("lifted_above", 2, 0), "rod: one, one, none, two, each accepted by the verifier");
+    ok(near("rolling", 3, 0), "rod: three from rest");
+    teach("rod:push=-60");
+    ok(near("rolling", 1, 0), "rod: pulled by 60 N only detaching is left");
+    teach("impulse");
+    ok(near("ratio_above", 4. / 3, 1e-4) && told("growth_above") > 1e4, "impulse: leans to mu_crit = 4/3, and p_N/h grows without bound");
+    ok(near("ratio_below", 1, 1e-12) && told("growth_below") < 3, "impulse: below it is a force");
+    teach("needle");
+    ok(near("window_low", 0.533657, 1e-6) && near("window_high", 0.936931, 1e-6), "needle: the window 0.533657 .. 0.936931");
+    ok(near("two_cycle", 1, 0) && near("cycle_b", 5, 1e-6) && near("cycle_a", 6.016635, 1e-6), "needle: jumps between 5 and 6.016635 m/s");
+    ok(near("damped_verified", 1, 0), "needle: damping 0.5 converges");
+    ok(near("factor_error", 0, 1e-6), "needle: the factor measured is the factor of theory");
+    teach("needle:mu=0.5");
+    ok(near("two_cycle", 0, 0), "needle: mu = 0.5 lies outside the window and does not cycle");
+    teach("nonconvex");
+    ok(near("both_verified", 1, 0) && near("midpoint", 0.0367875, 1e-12), "nonconvex: both verified, the midpoint violates by 0.0367875");
+    teach("two-velocities");
+    ok(near("all_verified", 1, 0) && near("moving", 0.051479460, 1e-8) && near("resting", 0, 1e-12), "two velocities: 0.051479460 m/s and rest, both verified");
+    teach("two-velocities:mu=0.2");
+    ok(near("all_verified", 1, 0) && told("moving") - told("resting") <= 1e-8, "two velocities: one at mu = 0.2");
+    teach("four-legs");
+    ok(near("verified", 5, 0) && told("spread") > 0.01 && near("sum_error", 0, 1e-7), "four legs: five verified answers, spread, equal sums");
+    teach("hop");
+    ok(near("gap_cone", 0.157536, 1e-6) && near("force_cone", 1762.991228, 1e-5), "hop: 0.157536 m high after a push of 1763 N");
+    ok(near("gap_coulomb", 0, 1e-9) && near("force_coulomb", 9.81, 1e-6), "hop: Coulomb's law stays on the floor");
+    teach("mass-ratio");
+    ok(told("nsgs_failed") >= 2 && told("sweeps_growth") > 4, "mass ratio: sweeps grow until Gauss-Seidel gives up");
+    ok(near("newton_failed", 0, 0) && told("newton_most") < 60, "mass ratio: Newton does not mind");
+    teach("units");
+    ok(near("ours_moves", 0, 1e-6), "units: ours does not move");
+    ok(told("field_today_moves") > 1000 && near("field_passes", 1, 0), "units: the field's measure of today moves, and lets the wrong answer pass");
+    teach("pyramid");
+    ok(told("drift_pyramid") > 30 && near("drift_cone", 0, 1e-6), "pyramid: drifts by tens of degrees, the cone does not");
+    teach("liar");
+    ok(near("truth_verified", 1, 0) && told("caught") == told("liars") && told("liars") >= 6, "liar: the truth passes, every lie is caught");
+    teach("loop");
+    ok(near("loops", 1, 0) && near("solved", 5, 0), "loop: one order never ends, the five others do");
+    teach("ray");
+    ok(near("solved_below", 1, 0) && near("proved_above", 1, 0), "ray: solved below, no solution proved above the critical mu");
+    ok(near("ray_pair", 1, 0) && near("two_found", 1, 0), "ray: a ray without proof on two contacts; one of two solutions found");
+    teach("mu-map:values=12");
+    ok(near("window_low", 0.533657, 1e-6) && near("painleve", 1.02, 1e-12) && near("false_claims", 0, 0), "mu map of the needle: thresholds from the data, no false claim");
+    ok(told("cycles") + told("failed") > 0, "mu map of the needle: LCP1 fails inside its window");
+    teach("mu-map:problem=rod,values=10");
+    ok(near("painleve", 4. / 3, 1e-12) && near("false_claims", 0, 0), "mu map of the rod: critical at 4/3");
+    teach("mu-map:problem=cannonball-2,values=8");
+    ok(near("static_threshold", 2 - sqrt(3), 1e-4), "mu map of three disks: stands above tan 15 degrees");
+    ok(slip_lesson_teach("nedle", &lesson, &lecture, NULL, &e) == SLIP_INPUT && strstr(e.text, "needle"), "an unknown lesson: the nearest is suggested");
+
+    for (int k = 0; k < count; k++) {
+        slip_text text = { 0 }, json = { 0 };
+        int figures = 0;
+        teach(slip_lessons[k]->name);
+        for (int i = 0; i < lecture.pieces; i++)
+            figures += !lecture.piece[i]->text && lecture.piece[i]->figure.curves > 0 && *lecture.piece[i]->figure.xlabel;
+        ok(figures > 0 && lecture.values > 0 && *slip_lessons[k]->theory && *slip_lessons[k]->exercise, "%s: pictures with labels, numbers, theory, an exercise", slip_lessons[k]->name);
+        ok(slip_lecture_text(lesson, &lecture, lesson->name, 80, false, &text, &e) == SLIP_OK && strstr(text.s, "theory"), "%s: its words", lesson->name);
+        ok(slip_lecture_json(lesson, &lecture, lesson->name, &json, &e) == SLIP_OK && json.s[0] == '{', "%s: its numbers", lesson->name);
+        slip_text_free(&text);
+        slip_text_free(&json);
+    }
+    slip_lecture_free(&lecture);
+    return done();
+}
