@@ -132,6 +132,7 @@ void slip_plural(char out[64], long n, const char *noun);   /* "1 contact", "3 c
 void slip_describe(const slip_problem *, slip_text *);      /* "4 contacts in 3D, 6 velocities, coulomb, velocities and impulses" */
 void slip_truth_words(const slip_truth *, slip_text *);     /* "exactly 1 solution (exact)" */
 void slip_verdict_counts(const int count[SLIP_VERDICT_COUNT], slip_text *);     /* "12 verified, 1 crash" */
+bool slip_path_ends(const char *path, const char *end);      /* does the path end so? ".svg" */
 void slip_duration(char out[32], double seconds);           /* "0.21 ms" */
 
 #endif

@@ -6,12 +6,6 @@
 #include "cli/cli.h"
 #include "reports/lesson.h"
 
-static bool ends(const char *path, const char *end)
-{
-    size_t n = strlen(path), k = strlen(end);
-    return n >= k && strcmp(path + n - k, end) == 0;
-}
-
 static int write_out(const char *path, slip_text *out)
 {
     slip_error error = { 0 };
@@ -33,9 +27,9 @@ static int show(const slip_args *args, const slip_lesson *lesson, const slip_lec
         fwrite(out.s, 1, out.length, stdout);
     slip_text_free(&out);
     while (!code && (path = slip_args_each(args, "output", &at))) {
-        if (ends(path, ".html"))
+        if (slip_path_ends(path, ".html"))
             continue;
-        slip_status status = ends(path, ".gif") ? slip_lecture_gif(l, &out, &error) : slip_lecture_svg(l, figure++, &out, &error);
+        slip_status status = slip_path_ends(path, ".gif") ? slip_lecture_gif(l, &out, &error) : slip_lecture_svg(l, figure++, &out, &error);
         code = status ? slip_complain_error(&error) : write_out(path, &out);
     }
     return code;
@@ -56,9 +50,9 @@ static int run(const slip_args *args)
     const char *html = NULL, *path;
     int at = 0, code = SLIP_EXIT_OK;
     while ((path = slip_args_each(args, "output", &at))) {
-        if (!ends(path, ".html") && !ends(path, ".svg") && !ends(path, ".gif"))
+        if (!slip_path_ends(path, ".html") && !slip_path_ends(path, ".svg") && !slip_path_ends(path, ".gif"))
             return slip_complain(SLIP_EXIT_USAGE, "a lesson is written as .html, .svg or .gif, not '%s'", path);
-        html = ends(path, ".html") ? path : html;
+        html = slip_path_ends(path, ".html") ? path : html;
     }
     int count = slip_args_has(args, "all") ? 0 : args->operands;
     if (!count && !slip_args_has(args, "all")) {

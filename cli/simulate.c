@@ -34,12 +34,6 @@ static int watch(void *ctx, const slip_frame *f)
     return slip_terminal_signal() || w->failed;
 }
 
-static bool ends(const char *path, const char *end)
-{
-    size_t n = strlen(path), k = strlen(end);
-    return n >= k && strcmp(path + n - k, end) == 0;
-}
-
 static int write_films(const slip_args *args, const slip_film *film, const char *title)
 {
     const char *path;
@@ -47,7 +41,7 @@ static int write_films(const slip_args *args, const slip_film *film, const char 
     while ((path = slip_args_each(args, "output", &at))) {
         slip_text out = { 0 };
         slip_error error = { 0 };
-        slip_status status = ends(path, ".gif") ? slip_film_gif(film, 160, title, &out, &error) : slip_film_strip(film, 6, title, &out, &error);
+        slip_status status = slip_path_ends(path, ".gif") ? slip_film_gif(film, 160, title, &out, &error) : slip_film_strip(film, 6, title, &out, &error);
         if (status) code = slip_complain_error(&error);
         else if (slip_file_write(path, out.s, out.length, &error)) code = slip_complain(SLIP_EXIT_ENVIRONMENT, "%s", error.text);
         slip_text_free(&out);
@@ -87,7 +81,7 @@ static int run(const slip_args *args)
         || !slip_args_number(args, "h", 0, 1e-12, 1e6, &h) || !slip_args_number(args, "iterations", 100000, 1, 1e12, &limit))
         return SLIP_EXIT_USAGE;
     while ((path = slip_args_each(args, "output", &at)))
-        if (!ends(path, ".svg") && !ends(path, ".gif")) return slip_complain(SLIP_EXIT_USAGE, "films are written as .svg or .gif, not '%s'", path);
+        if (!slip_path_ends(path, ".svg") && !slip_path_ends(path, ".gif")) return slip_complain(SLIP_EXIT_USAGE, "films are written as .svg or .gif, not '%s'", path);
     if (slip_solver_open(name ? name : "lcp3", &drive.solver, par, &error) || open_scene(args->operand[0], &scene, &error)) return slip_complain_error(&error);
     drive.limits = (slip_limits){ tol, (long)limit, 0, 0 };
     if (h > 0) scene.h = h;

@@ -110,12 +110,6 @@ static void hash_start(const slip_problem *p, const slip_answer *start, char out
         slip_sha256_hex(start->r, (size_t)slip_problem_m(p) * sizeof *start->r, out);
 }
 
-static bool ends_with(const char *path, const char *end)
-{
-    size_t n = strlen(path), k = strlen(end);
-    return n >= k && !strcmp(path + n - k, end);
-}
-
 static int plot(const slip_args *args, const slip_record *record, const char *path)
 {
     const slip_result *r = record->result;
@@ -186,7 +180,7 @@ static int output(const slip_args *args, const slip_record *record)
     if (slip_args_has(args, "plot"))
         code = worse(code, plot(args, record, NULL));
     while ((path = slip_args_each(args, "output", &at)))
-        code = worse(code, ends_with(path, ".svg") ? plot(args, record, path) : write_answer(record, path));
+        code = worse(code, slip_path_ends(path, ".svg") ? plot(args, record, path) : write_answer(record, path));
     return code;
 }
 

@@ -194,3 +194,9 @@ int slip_print_record(const slip_record *record, bool json)
     slip_text_free(&text);
     return code;
 }
+
+bool slip_path_ends(const char *path, const char *end)
+{
+    size_t n = strlen(path), k = strlen(end);
+    return n >= k && strcmp(path + n - k, end) == 0;
+}

@@ -258,7 +258,7 @@ static slip_status sweeps(const slip_problem *p, long count, slip_iterate *it, s
     slip_result run;
     for (int i = 0; i < slip_problem_m(p); i++) if (it->r[i] != 0) return SLIP_OK;
     slip_status status = slip_solver_open("nsgs", &nsgs, par, error);
-    if (status == SLIP_OK) status = slip_run(nsgs, p, par, &(slip_limits){ 1e-11, count, 0 }, NULL, NULL, NULL, &run, arena, error);
+    if (status == SLIP_OK) status = slip_run(nsgs, p, par, &(slip_limits){ .tol = 1e-11, .steps = count }, NULL, NULL, NULL, &run, arena, error);
     if (status != SLIP_OK || run.answer.claim == SLIP_CLAIM_NOT_FOR_LAW) return status;
     for (int i = 0; i < slip_problem_m(p); i++) it->r[i] = isfinite(run.answer.r[i]) ? run.answer.r[i] : 0;
     it->work[SLIP_WORK_INNER] += run.steps;

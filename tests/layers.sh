@@ -124,7 +124,7 @@ rule_twice() {
                 gsub(/[ \t\n]+/, " ", part[i])
                 types = types part[i] ","
             }
-            if (name !~ /^(advance|applies|claims|close|end|help|init|make|run|scene|start|step|usage)$/) note("name", name "(" types ")", name "()")
+            if (name !~ /^(advance|applies|claims|close|end|help|init|make|run|scene|start|step|teach|usage|watch)$/) note("name", name "(" types ")", name "()")
             if (length(body) > 60) note("body", body, "the body of " name "()")
             text = ""
         }

@@ -42,7 +42,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
         if (status != SLIP_OK)
             return status;
         watcher w = { l, p, slip_draw_curve(l, p, (slip_curve){ .title = k ? "coulomb" : "cone (relaxed)", .lines = true, .colour = k ? "#1f77b4" : "#d62728" }), 0, NAN };
-        slip_drive drive = { .solver = solver, .par = solver_par, .limits = { 1e-10, 10000, 0 } };
+        slip_drive drive = { .solver = solver, .par = solver_par, .limits = { .tol = 1e-10, .steps = 10000 } };
         status = slip_simulate(&scene, &drive, 380, watch, &w, error);
         slip_scene_free(&scene);
         if (status != SLIP_OK)

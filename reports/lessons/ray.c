@@ -49,5 +49,5 @@ static const slip_param params[] = { { .name = "mu", .def = 2, .min = 1.34, .max
 const slip_lesson slip_lesson_ray = {
     .name = "ray", .title = "Lemke's ray",
     .theory = "For one contact a ray means infeasible; for more, Lemke may end on a ray although a solution exists, so a ray is a failure and not a proof. A proof is y >= 0 with W'y <= 0 and q'y < 0.",
-    .cite = "CottlePangStone1992; TrinkleEtAl1995", .exercise = "Follow the rays of larger instances: slipstick solve dynamic -s lemke, and compare with -s enum, which tries every basis exactly.", .params = params, .teach = teach
+    .cite = "CottlePangStone1992, TrinkleEtAl1995", .exercise = "Follow the rays of larger instances: slipstick solve dynamic -s lemke, and compare with -s enum, which tries every basis exactly.", .params = params, .teach = teach
 };

@@ -98,6 +98,6 @@ static const slip_param params[] = {
 const slip_lesson slip_lesson_rod = {
     .name = "rod", .title = "the rod that has no solution, two, or three",
     .theory = "With sliding friction u_N = G r_N + b, G = A_nn + mu A_nt; when mu exceeds mu_crit = (tan + 4/tan)/3 the slope G is negative, and rigid Coulomb friction has no acceleration (b < 0) or two (b > 0).",
-    .cite = "SchindlerEtAl2011, IV; TrinkleEtAl1995", .exercise = "At which mu does the two-solution case begin? slipstick lesson rod:mu=1.33 and rod:mu=1.34. For which pull does the third solution vanish? rod:push=-65, -60.",
+    .cite = "SchindlerEtAl2011, IV, TrinkleEtAl1995", .exercise = "At which mu does the two-solution case begin? slipstick lesson rod:mu=1.33 and rod:mu=1.34. For which pull does the third solution vanish? rod:push=-65, -60.",
     .params = params, .teach = teach
 };
