@@ -8,7 +8,7 @@
    when the normal returns; an index that goes back where it came from in a step of length zero is given up, with its friction frozen, and
    friction given up is first driven to zero; near ties go to the driven index; sliding that ends with a_T across the friction (3D) is given
    up; when the steps do not end, or the system becomes singular, everything begins again with the contacts in another order.
-   A step without end is a ray: its direction is returned, and proves nothing.
+   A step without end is a ray: its direction is returned, and proves nothing; impulse= makes it the impulse of section 6 (baraff_impulse.c).
 
    In 3D the friction opposes slip but need not be parallel to it: the law claimed is `opposed`. */
 
@@ -22,7 +22,7 @@ static const char *const axes_words[] = { "x", "y", NULL };
 static const slip_param params[] = {
     { "orders", 20, 1, 1000, NULL, "orders of the contacts to try", SLIP_WHOLE },
     { "steps",  0,  0, 1e9,  NULL, "steps in one order; 0: 60 m + 200", SLIP_WHOLE },
-    { "impulse", 0, 0, 1,    NULL, "1: a step without end ends with its direction as the impulse (section 6), of unit size at its largest", SLIP_WHOLE },
+    { "impulse", 0, 0, 1e9,  NULL, "speed of the given slips: a step without end ends with the impulse of section 6 in place of forces; 0: no impulse", 0 },
     { "first",  0,  0, 1,    axes_words, "tangent axis driven first (3D)", 0 },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
@@ -37,17 +37,18 @@ typedef struct {
     int contact, kind, axis;    /* being driven; contact -1: none */
     double *drive;              /* m */
     int *order, *from_n, *from_f; unsigned char *known;     /* nc: sets left last, -1; friction was once established */
-    int orders, first, tried; bool impulse;
+    int orders, first, tried;
+    slip_impulse impulse;
     long steps, limit, giveups;
     uint64_t random;
 } state;
 
-static void begin(state *s, const slip_problem *p)
+static void begin(state *s)
 {
-    slip_baraff_reset(&s->b, p);
+    slip_baraff_reset(&s->b, s->impulse.slip);
     s->contact = -1;
     s->steps = 0;
-    for (int i = 0; i < p->nc; i++) { s->from_n[i] = s->from_f[i] = -1; s->known[i] = 0; }
+    for (int i = 0; i < s->b.nc; i++) { s->from_n[i] = s->from_f[i] = -1; s->known[i] = 0; }
 }
 
 static slip_status init(void *memory, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
@@ -66,23 +67,32 @@ static slip_status init(void *memory, const slip_problem *p, const double par[],
     s->orders = p->nc > 1 ? (int)par[ORDERS] : 1;
     s->limit = par[STEPS] > 0 ? (long)par[STEPS] : 60L * s->b.m + 200;
     s->first = (int)par[FIRST];
-    s->impulse = par[IMPULSE] > 0;
     s->random = 1;
-    begin(s, p);
-    return SLIP_OK;
+    status = slip_impulse_new(&s->impulse, &s->b, p, par[IMPULSE], arena, error);
+    if (status == SLIP_OK) begin(s);
+    return status;
+}
+
+/* Section 6 goes on, or has ended: with an impulse, claimed as nothing. */
+static slip_step follow(state *s, slip_iterate *it, slip_step how)
+{
+    s->tried = 0;
+    if (slip_impulse_next(&s->impulse, &s->b, how, it->note)) {
+        begin(s);
+        return SLIP_STEP_OK;
+    }
+    memcpy(it->r, s->impulse.p, (size_t)s->b.m * sizeof *it->r);
+    it->claimed_error = NAN;
+    return SLIP_STEP_RAY;
 }
 
 /* Everything again in another order, or the end. */
 static slip_step again(state *s, const slip_problem *p, slip_iterate *it, slip_step why, const char *text)
 {
     if (++s->tried >= s->orders) {
+        if (s->impulse.speed > 0 && (why == SLIP_STEP_RAY || s->impulse.phase != SLIP_PHASE_FORCES)) return follow(s, it, why);
         snprintf(it->note, sizeof it->note, "%s in %d orders", text, s->tried);
-        double most = 0;
-        for (int j = 0; j < s->b.m; j++) {
-            it->r[j] = isfinite(s->b.f[j]) ? s->b.sigma * s->b.scale[j / s->b.d] * s->b.f[j] : 0;
-            most = fmax(most, fabs(it->farkas[j]));
-        }
-        for (int j = 0; why == SLIP_STEP_RAY && s->impulse && j < s->b.m; j++) it->r[j] = it->farkas[j] / most;
+        for (int j = 0; j < s->b.m; j++) it->r[j] = isfinite(s->b.f[j]) ? s->b.sigma * s->b.scale[j / s->b.d] * s->b.f[j] : 0;
         return why;
     }
     it->work[SLIP_WORK_RESTARTS]++;
@@ -92,7 +102,7 @@ static slip_step again(state *s, const slip_problem *p, slip_iterate *it, slip_s
         s->order[i] = s->order[k];
         s->order[k] = t;
     }
-    begin(s, p);
+    begin(s);
     return SLIP_STEP_OK;
 }
 
@@ -162,6 +172,7 @@ static bool scan(state *s, slip_iterate *it)
     int axes = b->d - 1;
     for (int k = 0; k < b->nc; k++) {
         int i = s->order[k], j = i * b->d;
+        if (b->gone[i]) continue;
         if (b->N[i] != SLIP_N_CLOSED) {
             if (b->F[i] == SLIP_F_FREE && norm(b->f + j + 1, axes) > zero) { drive(s, i, BACK, 0, it); return true; }
             if (b->a[j] >= -zero) b->N[i] = SLIP_N_OPEN;
@@ -336,6 +347,7 @@ static slip_step step(void *memory, const slip_problem *p, slip_iterate *it)
         else memcpy(b->f, s->drive, (size_t)b->m * sizeof *b->f);
         for (int j = 0; j < b->m; j++) it->r[j] = b->sigma * b->scale[j / b->d] * b->f[j];
         it->claimed_error = error;
+        if (error <= 1e-9 && s->impulse.phase != SLIP_PHASE_FORCES) return follow(s, it, SLIP_STEP_DONE);
         if (error <= 1e-9) {
             if (s->giveups) snprintf(it->note, sizeof it->note, "%ld conditions given up and established again", s->giveups);
             return SLIP_STEP_DONE;
@@ -349,7 +361,7 @@ static slip_step step(void *memory, const slip_problem *p, slip_iterate *it)
     double length;
     int who = -1, what = limit(s, &length, &who);
     if (what < 0 || !(length < INFINITY)) {
-        for (int j = 0; j < b->m; j++) it->farkas[j] = b->scale[j / b->d] * b->df[j];
+        for (int j = 0; s->impulse.phase == SLIP_PHASE_FORCES && j < b->m; j++) it->farkas[j] = b->scale[j / b->d] * b->df[j];
         it->have_farkas = true;
         return again(s, p, it, SLIP_STEP_RAY, "a step without end");
     }

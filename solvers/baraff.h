@@ -21,6 +21,7 @@ typedef struct {
     double *A, *q, sigma, *scale;       /* m x m column-major, m: contact i in units that make A_NN one; scale nc */
     double *mu, *f, *a, *df, *da;       /* nc; m */
     slip_normal_set *N; slip_friction_set *F;   /* nc */
+    unsigned char *gone;                /* nc: takes no part */
     double *c;                          /* nc (d-1): coupling of f_T to f_N */
     slip_qr qr;
     int *unknown, *at;                  /* the components that are unknowns, in order; their places, -1 */
@@ -28,7 +29,7 @@ typedef struct {
 } slip_baraff;
 
 slip_status slip_baraff_new(slip_baraff *, const slip_problem *, slip_arena *, slip_error *);
-void slip_baraff_reset(slip_baraff *, const slip_problem *);
+void slip_baraff_reset(slip_baraff *, const double *slip);  /* nc (d-1) given directions, zero where none; NULL: none */
 bool slip_baraff_add(slip_baraff *, int component);         /* false: the system would be singular; nothing has changed */
 void slip_baraff_drop(slip_baraff *, int component);        /* no effect when it is no unknown */
 bool slip_baraff_couple(slip_baraff *, int contact, const double c[]);   /* c NULL: none; false: singular now */
@@ -36,5 +37,20 @@ bool slip_baraff_direction(slip_baraff *, const double *drive);          /* df, 
 void slip_baraff_refresh(slip_baraff *);                    /* a = A f + q; exactly zero for the unknowns whose error is rounding */
 bool slip_baraff_solve(slip_baraff *);                      /* f of the unknowns for the sets as they are, others zero; a */
 double slip_baraff_error(const slip_baraff *);              /* worst violation of the conditions (15), (16), (21) */
+
+/* ---- section 6 (baraff_impulse.c) ------------------------------------------------------------ */
+
+typedef enum { SLIP_PHASE_FORCES, SLIP_PHASE_IMPACT, SLIP_PHASE_AFTER } slip_impulse_phase;
+
+typedef struct {
+    slip_impulse_phase phase;
+    double speed, sigma;                /* of every given slip before; of the forces */
+    double *slip, *u, *p, *q;           /* nc (d-1), m: directions of slip and velocities as they are now; the impulse so far; b->q of the forces */
+    int stops, rays; bool solved;       /* slips stopped; steps without end; there are forces afterwards */
+} slip_impulse;
+
+slip_status slip_impulse_new(slip_impulse *, const slip_baraff *, const slip_problem *, double speed, slip_arena *, slip_error *);
+/* What follows after the method has ended with `how`: true: run it again on b as it is now, with x->slip; false: the end, told in note. */
+bool slip_impulse_next(slip_impulse *, slip_baraff *, slip_step how, char note[128]);
 
 #endif

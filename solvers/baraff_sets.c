@@ -21,6 +21,7 @@ slip_status slip_baraff_new(slip_baraff *b, const slip_problem *p, slip_arena *a
     b->A = SLIP_NEW(arena, double, (size_t)m * (size_t)m);
     b->scale = SLIP_NEW(arena, double, p->nc);
     b->mu = SLIP_NEW(arena, double, p->nc);
+    b->gone = SLIP_NEW(arena, unsigned char, p->nc);
     b->c = SLIP_NEW(arena, double, m);
     b->N = SLIP_NEW(arena, slip_normal_set, p->nc);
     b->F = SLIP_NEW(arena, slip_friction_set, p->nc);
@@ -42,13 +43,13 @@ slip_status slip_baraff_new(slip_baraff *b, const slip_problem *p, slip_arena *a
         }
         b->sigma = most > 0 ? most : 1;
         for (int j = 0; j < m; j++) b->q[j] = op.q[j] * b->scale[j / p->d] / b->sigma;
-        slip_baraff_reset(b, p);
+        slip_baraff_reset(b, p->slip);
     }
     slip_delassus_close(&op);
     return status;
 }
 
-void slip_baraff_reset(slip_baraff *b, const slip_problem *p)
+void slip_baraff_reset(slip_baraff *b, const double *slip)
 {
     int axes = b->d - 1;
     b->qr.k = 0;
@@ -56,9 +57,11 @@ void slip_baraff_reset(slip_baraff *b, const slip_problem *p)
     for (int i = 0; i < b->nc; i++) {
         b->N[i] = SLIP_N_NEW;
         b->F[i] = b->mu[i] > 0 ? SLIP_F_FREE : SLIP_F_NONE;
-        if (b->mu[i] > 0 && slip_problem_has_slip(p, i)) {
+        bool given = false;
+        for (int t = 0; slip && t < axes; t++) given = given || slip[i * axes + t] != 0;
+        if (b->mu[i] > 0 && given) {
             b->F[i] = SLIP_F_NONE;
-            for (int t = 0; t < axes; t++) b->c[i * axes + t] = -b->mu[i] * p->slip[i * axes + t];
+            for (int t = 0; t < axes; t++) b->c[i * axes + t] = -b->mu[i] * slip[i * axes + t];
         }
     }
 }
@@ -164,6 +167,7 @@ double slip_baraff_error(const slip_baraff *b)
 {
     double worst = 0;
     for (int i = 0; i < b->nc; i++) {
+        if (b->gone[i]) continue;
         const double *f = b->f + i * b->d, *a = b->a + i * b->d;
         double e = fabs(fmin(f[0], a[0])), force = 0, speed = 0, dot = 0;
         if (b->F[i] != SLIP_F_NONE) {

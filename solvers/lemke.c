@@ -8,7 +8,7 @@
    vector; Harris' ratio test; the tableau is rebuilt from the data when it drifts; the final basis is solved again for the true q.
    A basis that the perturbation alone made feasible is the start of another path, with a smaller perturbation, from where it stands.
    A ray is tried again with other covering vectors, and proves nothing.
-   A start (or the contacts that some sweeps of Gauss-Seidel leave, crash=) gives the basis of the first path; the paths after a failure begin with the w.
+   A start (or with crash= static impulses, or what some sweeps of Gauss-Seidel leave) gives the basis of the first path; the paths after a failure begin with the w.
    Joints may stay as free unknowns (joints=free): they are basic from the start and never leave. */
 
 #include "solvers/lcp.h"
@@ -26,7 +26,7 @@ static const slip_param params[] = {
     { "cover",   1,    1e-6, 1e6, NULL, "first component of the first covering vector; the others are 1", 0 },
     { "form",    0,    0, 3,   slip_lcp_form_words, "formulation", 0 },
     { "joints",  0,    0, 1,   slip_lcp_joint_words, "eliminated, or free unknowns that are in the basis from the start", 0 },
-    { "crash",   0,    0, 1e9, NULL, "sweeps of Gauss-Seidel (nsgs) whose contacts give the first basis, where no start is given; 0: the basis of the w", SLIP_WHOLE },
+    { "crash",   0,    0, 1e9, NULL, "the first basis by impulses that hold everything at rest, or by so many sweeps of Gauss-Seidel (nsgs); 0: the basis of the w", SLIP_WHOLE },
     { NULL, 0, 0, 0, NULL, NULL, 0 }
 };
 enum { PIVOTS, COVERS, PERTURB, REFRESH, COVER, FORM, JOINTS, CRASH };
@@ -250,14 +250,20 @@ static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dir
     return slip_lcp_law(p, (slip_lcp_form)par[FORM], dirs);
 }
 
-/* A start by another method. */
+/* A start: the impulses that hold everything at rest, where a linear program finds some; else those of a few sweeps of Gauss-Seidel. */
 static slip_status sweeps(const slip_problem *p, long count, slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     double par[SLIP_MAX_PARAMS];
     const slip_solver *nsgs;
     slip_result run;
     for (int i = 0; i < slip_problem_m(p); i++) if (it->r[i] != 0) return SLIP_OK;
-    slip_status status = slip_solver_open("nsgs", &nsgs, par, error);
+    slip_tri stands = SLIP_MAYBE;
+    slip_status status = slip_problem_stands(p, -1, &stands, it->r, error);
+    if (status == SLIP_MEMORY) return status;
+    it->work[SLIP_WORK_INNER]++;
+    if (status == SLIP_OK && stands == SLIP_YES) return SLIP_OK;
+    memset(it->r, 0, sizeof *it->r * (size_t)slip_problem_m(p));
+    status = slip_solver_open("nsgs", &nsgs, par, error);
     if (status == SLIP_OK) status = slip_run(nsgs, p, par, &(slip_limits){ .tol = 1e-11, .steps = count }, NULL, NULL, NULL, &run, arena, error);
     if (status != SLIP_OK || run.answer.claim == SLIP_CLAIM_NOT_FOR_LAW) return status;
     for (int i = 0; i < slip_problem_m(p); i++) it->r[i] = isfinite(run.answer.r[i]) ? run.answer.r[i] : 0;
