@@ -63,6 +63,7 @@ typedef struct {
     X(lesson) \
     X(list) \
     X(report) \
+    X(reproduce) \
     X(show) \
     X(simulate) \
     X(solve) \

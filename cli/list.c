@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "cli/cli.h"
-#include "reports/lesson.h"
+#include "reports/paper.h"
 
 enum { RANK_MAX_M = 300 };      /* the rank of W is cheap up to here */
 
@@ -206,8 +206,34 @@ static int list_lessons(listing *l)
     return slip_complain_error(&error);
 }
 
+static int list_papers(listing *l)
+{
+    int listed = 0;
+    for (int k = 0; slip_papers[k]; k++) {
+        const slip_paper *p = slip_papers[k];
+        int count = 0;
+        bool wanted = !l->select[0];
+        for (int j = 0; l->select[j]; j++)
+            wanted |= !fnmatch(l->select[j], p->key, FNM_CASEFOLD);
+        if (!wanted)
+            continue;
+        while (p->statement[count].item)
+            count++;
+        if (!listed++ && !l->names && !l->json)
+            printf("%s%-18s %10s  %s%s\n", slip_paint(SLIP_STRONG), "PAPER", "STATEMENTS", "ABOUT", slip_unpaint());
+        if (l->names)
+            puts(p->key);
+        else if (!l->json)
+            printf("%-18s %10d  %s\n", p->key, count, p->title);
+        else if (json_array_append_new(l->rows, json_pack("{s:s,s:s,s:i}", "name", p->key, "about", p->title, "statements", count)))
+            return slip_complain_memory();
+    }
+    return listed || !l->select[0] ? SLIP_EXIT_OK : slip_complain(SLIP_EXIT_INCOMPLETE, "no papers match '%s'", l->select[0]);
+}
+
 static const struct { const char *name; int (*list)(listing *); } kinds[] = {
     { "lessons", list_lessons },
+    { "papers", list_papers },
     { "problems", list_problems },
     { "solvers", list_solvers },
     { "suites", list_suites },
@@ -226,7 +252,7 @@ static int run(const slip_args *args)
     }
     if (args->operands && chosen < 0) {
         const char *near = slip_nearest(args->operand[0], names);
-        return slip_complain(SLIP_EXIT_USAGE, near ? "there are no '%s' to list; did you mean '%s'?" : "there are no '%s' to list, but lessons, problems, solvers and suites%s",
+        return slip_complain(SLIP_EXIT_USAGE, near ? "there are no '%s' to list; did you mean '%s'?" : "there are no '%s' to list, but lessons, papers, problems, solvers and suites%s",
                              args->operand[0], near ? near : "");
     }
     l.select = args->operand + (args->operands ? 1 : 0);
@@ -258,7 +284,7 @@ static const slip_option options[] = {
 };
 
 const slip_command slip_command_list = {
-    .name = "list", .about = "list lessons, problems, solvers and suites", .usage = "[lessons|problems|solvers|suites] [SELECT]...",
+    .name = "list", .about = "list lessons, papers, problems, solvers and suites", .usage = "[lessons|papers|problems|solvers|suites] [SELECT]...",
     .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2) or a suite (suite:core); !SELECT\n"
             "takes out again; contacts<=64, d=3, law=facets, truth=exact, solutions=0 and their like keep only the\n"
             "problems for which they hold.  A family is listed at its default parameters.\n"
@@ -266,5 +292,5 @@ const slip_command slip_command_list = {
             "Examples:\n"
             "  $ slipstick list problems 'contacts<=10' d=3\n"
             "  $ slipstick list problems suite:core '!pain*' --json\n",
-    .options = options, .least = 0, .most = -1, .fill = SLIP_FILL_WORDS, .words = "lessons problems solvers suites", .run = run
+    .options = options, .least = 0, .most = -1, .fill = SLIP_FILL_WORDS, .words = "lessons papers problems solvers suites", .run = run
 };

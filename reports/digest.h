@@ -69,6 +69,7 @@ slip_status slip_report_tsv(const slip_digest *, slip_text *, slip_error *);
 void slip_page_free(slip_page *);
 
 void slip_html_text(slip_text *, const char *);         /* escaped */
+void slip_latex_text(slip_text *, const char *);        /* escaped for LaTeX (latex.c) */
 void slip_html_number(slip_text *, double x);           /* three digits; a dash when NaN */
 const char *slip_solver_colour(int k);
 void slip_page_matrix(const slip_digest *, slip_page *);

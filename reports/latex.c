@@ -5,13 +5,15 @@
 #include <string.h>
 #include "reports/digest.h"
 
-static void latex_text(slip_text *out, const char *s)
+void slip_latex_text(slip_text *out, const char *s)
 {
     for (; *s; s++)
         if (strchr("_%&#${}", *s))
             slip_text_add(out, "\\%c", *s);
         else if (*s == '~' || *s == '^' || *s == '\\')
             slip_text_add(out, "\\char%d{}", *s);
+        else if (*s == '<' || *s == '>' || *s == '|')       /* other signs in the old text encoding */
+            slip_text_add(out, "$%c$", *s);
         else
             slip_text_put(out, s, 1);
 }
@@ -41,7 +43,7 @@ slip_status slip_report_latex(const slip_digest *d, slip_text *out, slip_error *
             lies += slip_cell_at(d, p, s)->row && slip_cell_at(d, p, s)->word == SLIP_VERDICT_FALSE_CLAIM;
         if (slip_profile_get(d, s, SLIP_COST_COUNTED, 0, true, &f, &arena, error) != SLIP_OK || slip_profile_get(d, s, SLIP_COST_CPU, 0, false, &t, &arena, error) != SLIP_OK)
             break;
-        latex_text(out, d->solver[s]);
+        slip_latex_text(out, d->solver[s]);
         slip_text_add(out, " & %d & %d & %d & %d & ", f.solved, f.of, lies, f.best);
         latex_number(out, t.solved ? 1e3 * t.x[t.solved] : NAN);
         slip_text_add(out, " \\\\\n");
@@ -52,11 +54,11 @@ slip_status slip_report_latex(const slip_digest *d, slip_text *out, slip_error *
     slip_text_add(out, "}\n\\toprule\nproblem");
     for (int s = 0; s < d->solvers; s++) {
         slip_text_add(out, " & ");
-        latex_text(out, d->solver[s]);
+        slip_latex_text(out, d->solver[s]);
     }
     slip_text_add(out, " \\\\\n\\midrule\n");
     for (int p = 0; p < d->problems; p++) {
-        latex_text(out, d->problem[p]);
+        slip_latex_text(out, d->problem[p]);
         for (int s = 0; s < d->solvers; s++) {
             const slip_cell *c = slip_cell_at(d, p, s);
             slip_text_add(out, " & %c", c->row ? slip_verdict_letter(c->word) : '.');

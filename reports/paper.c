@@ -1,0 +1,87 @@
+/* paper.c: the registry of papers, and the words of their cells.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "reports/paper.h"
+
+extern const slip_paper slip_paper_AnitescuHart2004, slip_paper_Baraff1994, slip_paper_NegrutEtAl2017, slip_paper_SchindlerEtAl2011, slip_paper_TrinkleEtAl1995;
+
+const slip_paper *const slip_papers[] = { &slip_paper_AnitescuHart2004, &slip_paper_Baraff1994, &slip_paper_NegrutEtAl2017, &slip_paper_SchindlerEtAl2011, &slip_paper_TrinkleEtAl1995, NULL };
+
+const char *slip_cell_name(slip_cell_word w)
+{
+    static const char *const name[] = {
+#define X(name, word, text) word,
+        SLIP_CELL_LIST(X)
+#undef X
+    };
+    return name[w];
+}
+
+const char *slip_cell_text(slip_cell_word w)
+{
+    static const char *const text[] = {
+#define X(name, word, words) words,
+        SLIP_CELL_LIST(X)
+#undef X
+    };
+    return text[w];
+}
+
+const slip_paper *slip_paper_find(const char *name, const char **item, slip_error *error)
+{
+    size_t length = strcspn(name, "/");
+    const slip_paper *paper = NULL;
+    *item = name[length] ? name + length + 1 : NULL;
+    for (int k = 0; slip_papers[k]; k++)
+        if (length && strncasecmp(slip_papers[k]->key, name, length) == 0)
+            paper = slip_papers[k];
+    if (!paper) {
+        slip_text known = { 0 };
+        for (int k = 0; slip_papers[k]; k++)
+            slip_text_add(&known, "%s%s", k ? ", " : "", slip_papers[k]->key);
+        slip_fail(error, SLIP_INPUT, "no paper '%.60s', but %.150s", name, known.s ? known.s : "others");
+        slip_text_free(&known);
+        return NULL;
+    }
+    if (*item) {
+        for (const slip_statement *s = paper->statement; s->item; s++)
+            if (strcasecmp(s->item, *item) == 0)
+                return paper;
+        slip_text known = { 0 };
+        for (const slip_statement *s = paper->statement; s->item; s++)
+            if (s == paper->statement || strcmp(s->item, s[-1].item))
+                slip_text_add(&known, " %s", s->item);
+        slip_fail(error, SLIP_INPUT, "%s has no item '%.40s', but%.120s", paper->key, *item, known.s ? known.s : "");
+        slip_text_free(&known);
+        return NULL;
+    }
+    return paper;
+}
+
+void slip_reading_set(slip_reading *r, slip_cell_word word, const char *ours, ...)
+{
+    va_list list;
+    va_start(list, ours);
+    vsnprintf(r->ours, sizeof r->ours, ours, list);
+    va_end(list);
+    r->word = word;
+}
+
+void slip_reading_note(slip_reading *r, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(r->note, sizeof r->note, format, list);
+    va_end(list);
+}
+
+bool slip_reading_rounds(double ours, double printed, int digits)
+{
+    double unit = pow(10, floor(log10(fabs(printed))) - digits + 1);
+    return fabs(ours - printed) <= 0.5 * unit * (1 + 1e-9);
+}
