@@ -55,6 +55,7 @@ typedef struct {
 
 #define SLIP_COMMAND_LIST(X) \
     X(bench) \
+    X(check) \
     X(compare) \
     X(completion) \
     X(convert) \

@@ -122,6 +122,9 @@ bool slip_law_same(const slip_problem *, slip_law a, slip_dirs da, slip_law b, s
 /* The condensed form as a problem of its own, joints eliminated (local.c). */
 slip_status slip_problem_local(slip_problem *out, const slip_problem *, slip_error *);
 
+/* The same with the contacts that are kept (subset.c); without bodies and picture. */
+slip_status slip_problem_subset(slip_problem *out, const slip_problem *, const bool keep[] /* nc */, slip_error *);
+
 /* Families that are written down (fill.c): M = diag(mass), H = J', G = joint', rows row-major: J is m x n, joint p x n (NULL when p = 0). */
 slip_status slip_problem_fill_rows(slip_problem *, const double *mass, const double *J, const double *joint, slip_error *);
 

@@ -50,8 +50,12 @@ enum { SLIP_SHOTS = 24 };
 typedef struct {                /* what a child sends: a result, and iterates on the way for the verifier */
     slip_result result;
     slip_status status; slip_error error;       /* of slip_run */
+    bool whole;                                 /* it came back and was judged */
     int shots; long shot_step[SLIP_SHOTS]; double *shot_r[SLIP_SHOTS], *shot_l[SLIP_SHOTS];
 } slip_parcel;
+
+/* Run in a child and judge; what came back (parcel->whole) lives in the arena.  The child's result is to be freed. */
+void slip_trial_attempt(const slip_trial *, const slip_problem *, const slip_truth *, slip_parcel *, slip_child_result *, slip_judgement *, slip_arena *);
 
 int slip_parcel_send(const slip_parcel *, const slip_problem *, int fd);      /* 0: sent whole */
 /* False when the bytes are not a whole parcel for this problem. */

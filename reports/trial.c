@@ -168,32 +168,43 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
     return out->row.failed || out->trace.failed || out->answer.failed ? slip_fail(error, SLIP_MEMORY, "out of memory for a row") : SLIP_OK;
 }
 
+void slip_trial_attempt(const slip_trial *t, const slip_problem *problem, const slip_truth *truth, slip_parcel *parcel, slip_child_result *child,
+                        slip_judgement *judgement, slip_arena *arena)
+{
+    child_work w = { .trial = t, .problem = problem };
+    slip_limits_child limits = limits_of(t, problem);
+    slip_error trouble = { 0 };
+    char sentence[256];
+    *parcel = (slip_parcel){ 0 };
+    if (slip_child_fork(in_child, &w, &limits, child, &trouble) != SLIP_OK) {
+        *child = (slip_child_result){ .end = SLIP_END_START };
+        *judgement = slip_judge_nothing(problem, t->limits.tol, SLIP_VERDICT_HARNESS, trouble.text);
+    } else if (child->end != SLIP_END_EXIT || child->code || !slip_parcel_open(parcel, problem, child->out.s, child->out.length, arena)) {
+        slip_verdict_word word = slip_word_of_end(child->end, child->code, child->wall, child->memory, sentence);
+        *judgement = slip_judge_nothing(problem, t->limits.tol, word, sentence);
+        *parcel = (slip_parcel){ 0 };
+    } else if (!failed_run(parcel, problem, t->limits.tol, judgement)) {
+        *judgement = slip_judge_run(problem, &parcel->result, truth, t->limits.tol);
+        parcel->whole = true;
+    }
+}
+
 slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, const slip_truth *truth, const char hash[65], slip_outcome *out, slip_error *error)
 {
     double begin = slip_clock_wall();
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     *out = (slip_outcome){ 0 };
-    child_work w = { .trial = t, .problem = problem };
     slip_child_result child = { 0 };
-    slip_limits_child limits = limits_of(t, problem);
-    slip_error trouble = { 0 };
     slip_arena arena = { 0 };
     slip_parcel parcel = { 0 };
     slip_judgement judgement;
-    char sentence[256];
     slip_record record = { .problem = problem, .truth = truth, .solver = t->name, .limits = t->limits, .judgement = &judgement, .grade = 'C',
                            .child = &child, .rep = t->rep, .room = t->memory, .began = (double)now.tv_sec + 1e-3 * (double)(now.tv_nsec / 1000000) };
     snprintf(record.hash, sizeof record.hash, "%s", hash);
 
-    if (slip_child_fork(in_child, &w, &limits, &child, &trouble) != SLIP_OK) {
-        child = (slip_child_result){ .end = SLIP_END_START };
-        judgement = slip_judge_nothing(problem, t->limits.tol, SLIP_VERDICT_HARNESS, trouble.text);
-    } else if (child.end != SLIP_END_EXIT || child.code || !slip_parcel_open(&parcel, problem, child.out.s, child.out.length, &arena)) {
-        slip_verdict_word word = slip_word_of_end(child.end, child.code, child.wall, child.memory, sentence);
-        judgement = slip_judge_nothing(problem, t->limits.tol, word, sentence);
-    } else if (!failed_run(&parcel, problem, t->limits.tol, &judgement)) {
-        judgement = slip_judge_run(problem, &parcel.result, truth, t->limits.tol);
+    slip_trial_attempt(t, problem, truth, &parcel, &child, &judgement, &arena);
+    if (parcel.whole) {
         record.answer = slip_run_died(&parcel.result) ? NULL : &parcel.result.answer;
         record.result = &parcel.result;
         record.grade = grade_of(t, record.result);
