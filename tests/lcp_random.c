@@ -75,7 +75,7 @@ static double wrong(const instance *x, const double *z)
     return most;
 }
 
-static slip_step run(const slip_lcp_method *me, const slip_solver *s, instance *x, double *z, bool *proved)
+static slip_step run(const slip_lcp_method *me, const slip_solver *s, instance *x, double *z, bool *proved, bool *closed)
 {
     slip_lcp lcp;
     slip_arena arena = { 0 };
@@ -91,6 +91,7 @@ static slip_step run(const slip_lcp_method *me, const slip_solver *s, instance *
         for (long k = 0; k < 100000 && (step = me->advance(core, &lcp, &point, &it)) == SLIP_STEP_OK; k++) continue;
     slip_lcp_prover prover;
     *proved = (step == SLIP_STEP_RAY || step == SLIP_STEP_STALLED) && slip_lcp_prover_new(&prover, x->n, &arena, NULL) == SLIP_OK && slip_lcp_infeasible(&prover, &lcp, point.ray);
+    *closed = strstr(it.note, "not strictly feasible") != NULL;
     slip_arena_free(&arena);
     return step;
 }
@@ -113,18 +114,18 @@ int main(void)
         for (int kind = 0; kind < KINDS; kind++) {
             int count = methods[k].symmetric ? quick_or_full(334, 3334) : quick_or_full(200, 2000);     /* a thousand or ten thousand a method */
             slip_rng *rng = slip_rng_new(1000 + (unsigned long)kind);
-            int solvable = 0, solved = 0, lies = 0, hangs = 0, proofs = 0, lost = 0, wrongly = 0;
+            int solvable = 0, solved = 0, lies = 0, hangs = 0, proofs = 0, lost = 0, wrongly = 0, border = 0, ends[2][SLIP_STEP_COUNT] = { { 0 } };
             if (kind >= ANY && methods[k].symmetric) { skip(3, "needs a symmetric matrix"); slip_rng_free(rng); continue; }
             for (int t = 0; t < count; t++) {
                 instance x;
                 double z[MOST];
                 slip_arena arena = { 0 };
                 slip_enumeration all;
-                bool proved;
+                bool proved, closed;
                 draw(&x, rng, kind);
                 if (slip_enumeration_new(&all, x.n, x.A, x.q, 4, &arena, &e)) bail_out("%s", e.text);
                 while (slip_enumeration_go(&all, 64)) continue;
-                slip_step step = run(methods[k].method, methods[k].solver, &x, z, &proved);
+                slip_step step = run(methods[k].method, methods[k].solver, &x, z, &proved, &closed);
                 solvable += all.count > 0;
                 solved += step == SLIP_STEP_DONE;
                 lies += step == SLIP_STEP_DONE && !(wrong(&x, z) <= 1e-8 * 9 && all.count > 0);
@@ -132,13 +133,20 @@ int main(void)
                 proofs += proved;
                 wrongly += proved && all.count > 0;
                 lost += all.count > 0 && step != SLIP_STEP_DONE;
+                ends[all.count > 0][step]++;
+                border += all.count > 0 && closed;
                 slip_arena_free(&arena);
             }
             const char *name = methods[k].solver->name;
             ok(lies == 0 && hangs == 0, "%s, %s: no false claim and no hang in %d", name, kinds[kind], count);
             ok(wrongly == 0, "%s, %s: %d of %d unsolvable ones proved so, none wrongly", name, kinds[kind], proofs, count - solvable);
-            bool must = methods[k].solver == &slip_solver_fip ? false : kind <= SEMIDEFINITE;       /* finite for semidefinite matrices */
-            ok(must ? lost == 0 : solved > 0, "%s, %s: %d of %d solvable ones solved%s", name, kinds[kind], solved, solvable, must ? ", as theory says" : "");
+            diag("%s, %s: of %d solvable %d solved, %d rays, %d stalled (%d not strictly feasible), %d numeric; of %d others %d rays, %d stalled, %d numeric, %d proved", name, kinds[kind], solvable,
+                 ends[1][SLIP_STEP_DONE], ends[1][SLIP_STEP_RAY], ends[1][SLIP_STEP_STALLED], border, ends[1][SLIP_STEP_NUMERIC], count - solvable,
+                 ends[0][SLIP_STEP_RAY], ends[0][SLIP_STEP_STALLED], ends[0][SLIP_STEP_NUMERIC], proofs);
+            /* Pivoting is finite for semidefinite matrices, Lemke's also for facets (copositive, q in the range); interior points need an interior,
+               and of those that have one a few degenerate ones end with a singular Newton system. */
+            bool fip = methods[k].solver == &slip_solver_fip, must = fip ? kind == DEFINITE : kind <= SEMIDEFINITE || kind == CONTACT;
+            ok(must ? lost == 0 : fip && kind <= SEMIDEFINITE ? lost <= border + 0.05 * count : solved > 0, "%s, %s: %d of %d solvable ones solved%s", name, kinds[kind], solved, solvable, must ? ", as theory says" : "");
             slip_rng_free(rng);
         }
     return done();
