@@ -17,6 +17,7 @@ struct slip_mass {
     size_t *at;                             /* blocks: its lower Cholesky factor in chol, column-major */
     double *chol;
     slip_factor *factor;                    /* instead, where M is coupled */
+    const double *diagonal;                 /* n: M itself, where it is diagonal */
 };
 
 static int root(int *up, int i)
@@ -54,9 +55,23 @@ static bool cholesky(double *a, int s)
     return true;
 }
 
+static bool diagonal(const slip_sparse *M)
+{
+    if (M->nz != M->cols || M->layout != SLIP_CSC) return false;
+    for (int j = 0; j < M->cols; j++)
+        if (M->p[j] != j || M->i[j] != j) return false;
+    return true;
+}
+
 static slip_status make(struct slip_mass *mass, const slip_sparse *M, slip_arena *arena, slip_error *error)
 {
     int n = mass->n = M->cols;
+    if (diagonal(M)) {
+        mass->diagonal = M->x;
+        for (int i = 0; i < n; i++)
+            if (!(M->x[i] > 0)) return slip_fail(error, SLIP_NUMERIC, "M is not positive definite near velocity %d", i);
+        return SLIP_OK;
+    }
     int *up = SLIP_NEW(arena, int, n);
     mass->first = SLIP_NEW(arena, int, n + 1);
     mass->index = SLIP_NEW(arena, int, n);
@@ -146,6 +161,8 @@ slip_status slip_mass_solve(const slip_ruler *ruler, const double *b, double *x,
 {
     const struct slip_mass *mass = ruler->mass;
     if (mass->factor) return slip_factor_solve(mass->factor, 1, b, x, error);
+    for (int i = 0; i < mass->n && mass->diagonal; i++)
+        x[i] = b[i] / mass->diagonal[i];
     for (int k = 0; k < mass->blocks; k++) {
         const double *l = mass->chol + mass->at[k];
         const int *index = mass->index + mass->first[k];
@@ -177,19 +194,23 @@ static void abs_inverse(const double *l, int s, const double *g, double *out)
     }
 }
 
-bool slip_mass_reach(const slip_ruler *ruler, const double *r, double *out, slip_arena *arena)
+bool slip_mass_coupled(const slip_ruler *ruler) { return ruler->mass && ruler->mass->factor; }
+
+SLIP_CLONES bool slip_mass_divide(const slip_ruler *ruler, const slip_dd *b, slip_dd *x)
 {
-    const slip_problem *p = ruler->problem;
-    const struct slip_mass *mass = ruler->mass;
-    for (int i = 0; i < slip_problem_m(p); i++)
-        out[i] = 0;
-    if (!slip_problem_global(p)) {
-        slip_abs_gaxpy(&p->W, r, out);
-        return true;
+    const double *m = ruler->mass->diagonal;
+    for (int i = 0; i < ruler->mass->n && m; i++) {
+        double q = b[i].hi / m[i];
+        x[i] = slip_dd_fast2(q, (fma(-q, m[i], b[i].hi) + b[i].lo) / m[i]);
     }
-    double *g = SLIP_NEW(arena, double, p->n);
-    if (!g || mass->factor) return false;
-    slip_abs_gaxpy(&p->H, r, g);
+    return m != NULL;
+}
+
+void slip_mass_abs(const slip_ruler *ruler, double *g)
+{
+    const struct slip_mass *mass = ruler->mass;
+    for (int i = 0; i < mass->n && mass->diagonal; i++)
+        g[i] /= mass->diagonal[i];
     for (int k = 0; k < mass->blocks; k++) {
         const int *index = mass->index + mass->first[k];
         int s = mass->first[k + 1] - mass->first[k];
@@ -200,6 +221,19 @@ bool slip_mass_reach(const slip_ruler *ruler, const double *r, double *out, slip
         for (int i = 0; i < s; i++)
             g[index[i]] = y[i];
     }
+}
+
+bool slip_mass_reach(const slip_ruler *ruler, const double *r, double *out, slip_arena *arena)
+{
+    const slip_problem *p = ruler->problem;
+    if (!slip_problem_global(p)) {
+        slip_abs_gaxpy(&p->W, r, out);
+        return true;
+    }
+    double *g = SLIP_NEW(arena, double, p->n);
+    if (!g || slip_mass_coupled(ruler)) return false;
+    slip_abs_gaxpy(&p->H, r, g);
+    slip_mass_abs(ruler, g);
     for (int j = 0; j < p->H.cols; j++)
         for (int k = p->H.p[j]; k < p->H.p[j + 1]; k++)
             out[j] += fabs(p->H.x[k]) * g[p->H.i[k]];
@@ -242,11 +276,37 @@ static void add_blocks(const struct slip_mass *mass, const slip_sparse *H, int d
     }
 }
 
+/* The same where M is diagonal: each column is laid out, over the masses, and multiplied with those not yet done. */
+static void add_diagonal(const double *m, const slip_sparse *H, int d, int i, double *laid, double W[9])
+{
+    for (int a = 0; a < d; a++) {
+        int from = H->p[i * d + a], to = H->p[i * d + a + 1];
+        for (int k = from; k < to; k++)
+            laid[H->i[k]] += H->x[k] / m[H->i[k]];
+        for (int c = a; c < d; c++) {
+            double s = 0;
+            for (int k = H->p[i * d + c]; k < H->p[i * d + c + 1]; k++)
+                s += H->x[k] * laid[H->i[k]];
+            W[a * d + c] += s;
+            if (c > a) W[c * d + a] += s;
+        }
+        for (int k = from; k < to; k++)
+            laid[H->i[k]] = 0;
+    }
+}
+
 /* the diagonal blocks of H'M^-1H, nc d d numbers, added to diag */
 slip_status slip_mass_diagonal(const slip_ruler *ruler, double *diag, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int d = p->d, n = p->n, m = slip_problem_m(p);
+    if (ruler->mass->diagonal) {
+        double *laid = SLIP_NEW(arena, double, n);
+        if (!laid) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
+        for (int i = 0; i < p->nc; i++)
+            add_diagonal(ruler->mass->diagonal, &p->H, d, i, laid, diag + i * d * d);
+        return SLIP_OK;
+    }
     if (!ruler->mass->factor) {
         for (int i = 0; i < p->nc; i++)
             add_blocks(ruler->mass, &p->H, d, i, diag + i * d * d);

@@ -1,4 +1,4 @@
-/* motion.c: products in double-double, joint impulses, and the motion that given impulses cause.
+/* motion.c: joint impulses, and the motion that given impulses cause.
    SPDX-License-Identifier: GPL-3.0-or-later
 
        M v = H r + G l + f,  G'v + b = 0,  u = H'v + w        or        u = W r + V l + q,  V'r + R l + s = 0
@@ -8,37 +8,6 @@
 #include <string.h>
 
 #include "verify/verify.h"
-
-SLIP_CLONES void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
-{
-    for (int j = 0; j < A->cols; j++)
-        for (int k = A->p[j]; k < A->p[j + 1]; k++)
-            y[A->i[k]] = slip_dd_add(y[A->i[k]], slip_dd_scale(x[j], sign * A->x[k]));
-}
-
-SLIP_CLONES void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y)
-{
-    for (int j = 0; j < A->cols; j++)
-        for (int k = A->p[j]; k < A->p[j + 1]; k++)
-            y[A->i[k]] = slip_dd_fma(y[A->i[k]], A->x[k], x[j]);
-}
-
-SLIP_CLONES void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
-{
-    for (int j = 0; j < A->cols; j++) {
-        slip_dd s = slip_dd_of(0);
-        for (int k = A->p[j]; k < A->p[j + 1]; k++)
-            s = slip_dd_add(s, slip_dd_scale(x[A->i[k]], A->x[k]));
-        y[j] = sign > 0 ? slip_dd_add(y[j], s) : slip_dd_sub(y[j], s);
-    }
-}
-
-void slip_abs_gaxpy(const slip_sparse *A, const double *x, double *y)      /* y += |A| |x| */
-{
-    for (int j = 0; j < A->cols; j++)
-        for (int k = A->p[j]; k < A->p[j + 1]; k++)
-            y[A->i[k]] += fabs(A->x[k] * x[j]);
-}
 
 /* l += R^+ e */
 void slip_joint_solve(const slip_ruler *ruler, const double *e, double *l)
@@ -60,7 +29,7 @@ void slip_dd_round(const slip_dd *x, int n, double *out)
 /* M v = H r + G l + c f, G'v + c b = 0 (l given: only the first); c is 0 or 1.  One refinement squares the error of a solve; the
    joints take one more each. */
 static slip_status global_motion(const slip_ruler *ruler, const double *r, double c, bool have_l, double *l, slip_dd *v,
-                                 slip_arena *arena, slip_error *error)
+                                 double *reach, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int n = p->n, np = p->p, m = slip_problem_m(p);
@@ -76,7 +45,8 @@ static slip_status global_motion(const slip_ruler *ruler, const double *r, doubl
         v[i] = slip_dd_of(0);
         e0[i] = slip_dd_of(c * p->f[i]);
     }
-    if (r && m) slip_dd_gaxpy_double(&p->H, r, e0);
+    if (r && m) slip_dd_gaxpy_double(&p->H, r, e0, reach);
+    if (np == 0 && slip_mass_divide(ruler, e0, v)) return SLIP_OK;
     for (int sweep = 0; sweep < (find ? 4 : p->asymmetry > 0 ? 8 : 2); sweep++) {
         memcpy(e, e0, (size_t)n * sizeof *e);
         if (np) slip_dd_gaxpy(1, &p->G, ll, e);
@@ -142,20 +112,26 @@ static slip_status local_motion(const slip_ruler *ruler, const double *r, double
 }
 
 slip_status slip_motion_get(const slip_ruler *ruler, const double *r, double c, bool have_l, double *l, slip_dd *v, slip_dd *u,
-                              slip_error *error)
+                            double *reach, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     slip_arena arena = {0};
     slip_status status;
     if (slip_problem_global(p)) {
-        status = global_motion(ruler, r, c, have_l, l, v, &arena, error);
+        bool blocks = reach && !slip_mass_coupled(ruler);
+        double *g = blocks ? SLIP_NEW(&arena, double, p->n) : NULL;
+        status = blocks && !g ? slip_fail(error, SLIP_MEMORY, "no memory to recover %d velocities", p->n)
+                              : global_motion(ruler, r, c, have_l, l, v, g, &arena, error);
         if (status == SLIP_OK) {
             for (int i = 0; i < slip_problem_m(p); i++)
                 u[i] = slip_dd_of(c * p->w[i]);
-            slip_dd_gaxpy_t(1, &p->H, v, u);
+            if (g) slip_mass_abs(ruler, g);
+            if (g) slip_dd_gaxpy_t_size(&p->H, v, u, g, reach);
+            else slip_dd_gaxpy_t(1, &p->H, v, u);
         }
     } else
         status = local_motion(ruler, r, c, have_l, l, u, &arena, error);
+    if (status == SLIP_OK && reach && !slip_problem_global(p)) slip_abs_gaxpy(&p->W, r, reach);
     slip_arena_free(&arena);
     return status;
 }

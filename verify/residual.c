@@ -126,47 +126,71 @@ static inline __attribute__((always_inline)) slip_dd orthogonality(const slip_ru
     return slip_dd_abs(slip_dd_add(slip_dd_mul(r[0], ut[0]), tangential(r, ut, d)));
 }
 
-/* The same in double for a disc, where the number is only reported; false: not a disc. */
-static bool natural_plain(const slip_rule *rule, double c, const double *r, const slip_dd *ut, double *out)
+/* What is reported and never decides, in double; dual and primal are distances. */
+static void report(slip_judge *j, int i, const slip_rule *rule, const slip_glance *g, const slip_dd *exact, double dual, double primal)
 {
-    double x[3] = {0}, e[3], t, g = 0, n = 0;
+    slip_residuals *out = j->out;
+    const double *r = j->r + i * rule->d;
+    const slip_dd *u = j->u + i * rule->d;
     int d = rule->d;
-    if (rule->slip || rule->bilateral || rule->k || rule->law == SLIP_LAW_OPPOSED || d == 1 || rule->mu > 1e6) return false;
-    for (int k = 0; k < d; k++)
-        x[k] = r[k] - c * ut[k].hi;
-    t = slip_length(x + 1, d - 1);
-    if (t <= rule->mu * x[0]) {
+    double rho = j->ruler->rho[i], V = j->V, ut[3] = {0};
+    bool disc = exact == NULL, idle = g->idle;
+    slip_dd rr[3];
+    for (int k = 0; k < d; k++) {
+        ut[k] = disc ? g->ut[k] : slip_dd_double(exact[k]);
+        rr[k] = slip_dd_of(r[k]);
+    }
+    double one = idle ? dual : disc ? slip_glance_map(d, rule->mu, 1, r, ut) : slip_dd_double(natural(rule, slip_dd_of(1), rr, u, exact));
+    j->sum = slip_length((double[]){ j->sum, one }, 2);
+    if (rho == 0) return;
+    if (d > 1 && rule->mu > 0 && !rule->slip && g->uT > j->tol * V && fabs(r[0]) > j->tol * rho * V) {
+        double s = d == 3 ? fabs(r[1] * u[2].hi - r[2] * u[1].hi) : 0, c = -r[1] * u[1].hi - (d == 3 ? r[2] * u[2].hi : 0), noise = 0x1p-48 * g->rT * g->uT;
+        if (!(c - noise > 0 && s + noise <= j->tangent * (c - noise))) {           /* else no larger than the largest so far */
+            c = slip_dd_double(tangential(rr, u, d));
+            s = d == 3 ? fabs(slip_dd_double(slip_dd_sub(slip_dd_mul(rr[1], u[2]), slip_dd_mul(rr[2], u[1])))) : 0;
+            slip_judge_worse(out, SLIP_R_ANGLE, g->rT > 0 ? atan2(s, -c) : acos(-1) / 2, i);
+            j->tangent = out->value[SLIP_R_ANGLE] < 1.5 ? tan(out->value[SLIP_R_ANGLE]) : 0;
+        }
+    }
+    bool smooth = j->k == 0 || d < 3;
+    if ((smooth && j->law != SLIP_LAW_OPPOSED && !rule->bilateral) || (rule->slip && !rule->bilateral) || d == 1) {
+        double x[3], y[3], phi;
+        x[0] = r[0] / rho / V;
+        y[0] = ut[0] / V;
+        bool scalar = rule->slip || d == 1 || rule->mu == 0;
+        for (int k = 1; k < d && !scalar; k++) {
+            x[k] = r[k] / rho / V / rule->mu;
+            y[k] = ut[k] / V * rule->mu;
+        }
+        phi = V == 0 ? 0 : slip_glance_fischer(x, y, scalar ? 1 : d);
+        if (!(phi <= out->value[SLIP_R_FB])) slip_judge_worse(out, SLIP_R_FB, phi, i);
+    }
+    if (j->reach) {
+        double reach = 0;
         for (int k = 0; k < d; k++)
-            e[k] = c * ut[k].hi;
-        *out = slip_length(e, d);
-        return true;
+            reach = fmax(reach, j->reach[i * d + k] + fabs(j->ruler->q[i * d + k]));
+        /* the map moves r by c |u~| at most, once r is in K: most contacts cannot raise the maximum */
+        if (disc && g->R > 0 && (g->U + rule->mu * g->uT) / reach + primal / g->R <= (1 - 0x1p-40) * out->value[SLIP_R_BACKWARD]) return;
+        double eta = dual == 0 ? 0 : dual / reach;
+        if (g->R > 0) {
+            double c = g->R / reach;
+            eta = (disc ? slip_glance_map(d, rule->mu, c, r, ut) : slip_dd_double(natural(rule, slip_dd_of(c), rr, u, exact))) / g->R;
+        }
+        eta = fmax(eta, primal == 0 || g->R == 0 ? 0 : primal / g->R);
+        if (!(eta <= out->value[SLIP_R_BACKWARD])) slip_judge_worse(out, SLIP_R_BACKWARD, eta, i);
     }
-    if (x[0] + rule->mu * t > 0) {
-        n = (x[0] + rule->mu * t) / (1 + rule->mu * rule->mu);
-        g = rule->mu * n / t;
-    }
-    e[0] = r[0] - n;
-    for (int k = 1; k < d; k++)
-        e[k] = r[k] - g * x[k];
-    *out = slip_length(e, d);
-    return true;
 }
 
-/* |(x^2 + y^2)^1/2 - x - y| in the Jordan algebra of the second-order cone */
-static double fischer(const double *x, const double *y, int d)
+/* No maximum so far can be raised by this contact. */
+static inline bool lesser(const slip_judge *j, const slip_glance *g, double rho)
 {
-    double z[3] = {0}, w[3], t = 0;
-    for (int k = 0; k < d; k++)
-        z[0] += x[k] * x[k] + y[k] * y[k];
-    for (int k = 1; k < d; k++) {
-        z[k] = 2 * (x[0] * x[k] + y[0] * y[k]);
-        t = hypot(t, z[k]);
-    }
-    double a = sqrt(fmax(z[0] - t, 0)), b = sqrt(z[0] + t);      /* the square root has these eigenvalues */
-    w[0] = (a + b) / 2 - x[0] - y[0];
-    for (int k = 1; k < d; k++)
-        w[k] = (t > 0 ? (b - a) / 2 * z[k] / t : 0) - x[k] - y[k];
-    return slip_length(w, d);
+    const double *most = j->out->value;
+    double V = j->V * (1 - 0x1p-48), scale = rho * V;
+    if (!(g->dual + g->dual_error <= most[SLIP_R_DUAL] * V)) return false;
+    if (rho == 0) return true;
+    return g->primal + g->primal_error <= most[SLIP_R_PRIMAL] * scale && g->map + g->map_error <= most[SLIP_R_NATURAL] * scale
+        && g->product + g->product_error <= most[SLIP_R_COMPLEMENTARITY] * scale * fmax(V, fmax(g->R / rho, g->U) * (1 - 0x1p-48))
+        && g->product + g->product_error <= most[SLIP_R_GAP] * scale * V;
 }
 
 SLIP_CLONES static void contact(slip_judge *j, int i)
@@ -174,10 +198,16 @@ SLIP_CLONES static void contact(slip_judge *j, int i)
     const slip_problem *p = j->p;
     slip_residuals *out = j->out;
     slip_rule rule = slip_rule_of(p, j->law, j->k, j->dir, i);
+    slip_glance g;
     int d = p->d;
     bool relaxed = j->law == SLIP_LAW_CONE || j->law == SLIP_LAW_CONE_FACETS || j->law == SLIP_LAW_OPPOSED;
     double rho = j->ruler->rho[i], V = j->V;
     slip_dd r[3], *u = j->u + i * d, ut[3], near[3];
+    bool disc = slip_glance_get(&rule, relaxed, rho, V, j->r + i * d, u, &g);
+    if (disc && lesser(j, &g, rho)) {
+        report(j, i, &rule, &g, NULL, g.dual, g.primal);
+        return;
+    }
     for (int k = 0; k < d; k++) {
         r[k] = slip_dd_of(j->r[i * d + k]);
         ut[k] = u[k];
@@ -185,65 +215,36 @@ SLIP_CLONES static void contact(slip_judge *j, int i)
     if (!relaxed && !rule.slip && !rule.bilateral)
         ut[0] = slip_dd_add(u[0], slip_dd_scale(slip_rule_support(&rule, u), rule.mu));
     double dual = 0;
-    bool inside = !relaxed && !rule.bilateral && u[0].hi >= 0, idle = true;     /* u_N >= 0 puts u~ = u + mu s(u_T) into K* */
-    if (!inside) {
+    if (relaxed || rule.bilateral || !(u[0].hi >= 0)) {                         /* u_N >= 0 puts u~ = u + mu s(u_T) into K* */
         slip_rule_dual(&rule, ut, near);
         dual = slip_dd_double(slip_dd_distance(ut, near, d));
     }
     slip_judge_worse(out, SLIP_R_DUAL, dual == 0 ? 0 : dual / V, i);
-    for (int k = 0; k < d; k++)
-        idle = idle && r[k].hi == 0;
-    idle = idle && !rule.bilateral && j->law != SLIP_LAW_OPPOSED;               /* r = 0: the natural map with any c is c dist(u~, K*) */
-    double one = dual;
-    if (!idle && !natural_plain(&rule, 1, j->r + i * d, ut, &one)) one = slip_dd_double(natural(&rule, slip_dd_of(1), r, u, ut));
-    j->sum = slip_length((double[]){ j->sum, one }, 2);
-    if (rho == 0) return;
-
-    double R = slip_length(j->r + i * d, d), uu[3];
-    slip_dd_round(u, d, uu);
-    double U = slip_length(uu, d), primal = 0, product = 0, map = rho * dual;
-    if (!idle) {
+    if (!disc) {
+        double uu[3];
+        slip_dd_round(u, d, uu);
+        g.R = slip_length(j->r + i * d, d);
+        g.U = slip_length(uu, d);
+        g.uT = d > 1 ? slip_length(uu + 1, d - 1) : 0;
+        g.rT = d > 1 ? slip_length(j->r + i * d + 1, d - 1) : 0;
+        g.idle = !rule.bilateral && j->law != SLIP_LAW_OPPOSED;                 /* r = 0: the natural map with any c is c dist(u~, K*) */
+        for (int k = 0; k < d; k++)
+            g.idle = g.idle && r[k].hi == 0;
+    }
+    double primal = 0, product = 0, map = rho * dual;
+    if (rho > 0 && !g.idle) {
         slip_rule_primal(&rule, r, near);
         primal = slip_dd_double(slip_dd_distance(r, near, d));
         product = slip_dd_double(orthogonality(&rule, r, u, ut));
         map = slip_dd_double(natural(&rule, slip_dd_of(rho), r, u, ut));
     }
-    slip_judge_worse(out, SLIP_R_PRIMAL, primal == 0 ? 0 : primal / (rho * V), i);
-    slip_judge_worse(out, SLIP_R_COMPLEMENTARITY, product == 0 ? 0 : product / rho / V / fmax(V, fmax(R / rho, U)), i);
-    slip_judge_worse(out, SLIP_R_NATURAL, map == 0 ? 0 : map / (rho * V), i);
-    slip_judge_worse(out, SLIP_R_GAP, product == 0 ? 0 : product / rho / V / V, i);
-
-    if (d > 1 && rule.mu > 0 && !rule.slip) {
-        double uT = slip_length(uu + 1, d - 1), rT = slip_length(j->r + i * d + 1, d - 1);
-        if (uT > j->tol * V && fabs(r[0].hi) > j->tol * rho * V) {
-            double c = slip_dd_double(tangential(r, u, d)), s = d == 3 ? fabs(slip_dd_double(slip_dd_sub(slip_dd_mul(r[1], u[2]), slip_dd_mul(r[2], u[1])))) : 0;
-            slip_judge_worse(out, SLIP_R_ANGLE, rT > 0 ? atan2(s, -c) : acos(-1) / 2, i);
-        }
+    if (rho > 0) {
+        slip_judge_worse(out, SLIP_R_PRIMAL, primal == 0 ? 0 : primal / (rho * V), i);
+        slip_judge_worse(out, SLIP_R_COMPLEMENTARITY, product == 0 ? 0 : product / rho / V / fmax(V, fmax(g.R / rho, g.U)), i);
+        slip_judge_worse(out, SLIP_R_NATURAL, map == 0 ? 0 : map / (rho * V), i);
+        slip_judge_worse(out, SLIP_R_GAP, product == 0 ? 0 : product / rho / V / V, i);
     }
-    bool smooth = j->k == 0 || d < 3;
-    if ((smooth && j->law != SLIP_LAW_OPPOSED && !rule.bilateral) || (rule.slip && !rule.bilateral) || d == 1) {
-        double x[3], y[3], phi;
-        x[0] = r[0].hi / rho / V;
-        y[0] = slip_dd_double(ut[0]) / V;
-        bool scalar = rule.slip || d == 1 || rule.mu == 0;
-        for (int k = 1; k < d && !scalar; k++) {
-            x[k] = r[k].hi / rho / V / rule.mu;
-            y[k] = slip_dd_double(ut[k]) / V * rule.mu;
-        }
-        phi = V == 0 ? 0 : fischer(x, y, scalar ? 1 : d);
-        slip_judge_worse(out, SLIP_R_FB, phi, i);
-    }
-    if (j->reach) {
-        double reach = 0;
-        for (int k = 0; k < d; k++)
-            reach = fmax(reach, j->reach[i * d + k] + fabs(j->ruler->q[i * d + k]));
-        double eta = dual == 0 ? 0 : dual / reach;
-        if (R > 0) {
-            if (!natural_plain(&rule, R / reach, j->r + i * d, ut, &eta)) eta = slip_dd_double(natural(&rule, slip_dd_of(R / reach), r, u, ut));
-            eta /= R;
-        }
-        slip_judge_worse(out, SLIP_R_BACKWARD, fmax(eta, primal == 0 || R == 0 ? 0 : primal / R), i);
-    }
+    report(j, i, &rule, &g, disc ? NULL : ut, dual, primal);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------- */
@@ -287,7 +288,7 @@ static slip_status complete(slip_judge *j, const slip_answer *answer, slip_arena
     j->l = SLIP_NEW(arena, double, p->p);
     j->reach = SLIP_NEW(arena, double, m);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the residuals");
-    if (!slip_mass_reach(j->ruler, j->r, j->reach, arena)) {
+    if (slip_mass_coupled(j->ruler)) {
         j->reach = NULL;
         j->out->undefined[SLIP_R_BACKWARD] = "M is coupled: |W| is not known";
     }
@@ -297,10 +298,11 @@ static slip_status complete(slip_judge *j, const slip_answer *answer, slip_arena
             j->v[i] = slip_dd_of(answer->v[i]);
         for (int i = 0; i < m; i++)
             j->u[i] = slip_dd_of(p->w[i]);
+        if (j->reach && !slip_mass_reach(j->ruler, j->r, j->reach, arena)) return slip_fail(error, SLIP_MEMORY, "no memory for the residuals");
         slip_dd_gaxpy_t(1, &p->H, j->v, j->u);
         return SLIP_OK;
     }
-    slip_status status = slip_motion_get(j->ruler, j->r, 1, answer->l != NULL, j->l, j->v, j->u, error);
+    slip_status status = slip_motion_get(j->ruler, j->r, 1, answer->l != NULL, j->l, j->v, j->u, j->reach, error);
     if (status == SLIP_OK && answer->u) {       /* the law is asked of the u given; dynamics compares it with this one */
         j->ru = j->u;
         j->u = SLIP_NEW(arena, slip_dd, m);

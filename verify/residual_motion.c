@@ -23,15 +23,11 @@ static double trim(double e, double terms)      /* what rounding the answer cann
     return left > 0 ? copysign(left, e) : isnan(left) ? left : 0;
 }
 
-double slip_length(const double *x, int d)
+double slip_length_far(const double *x, int d)
 {
     double s = 0;
     for (int k = 0; k < d; k++)
-        s += x[k] * x[k];
-    if (s > 1e-200 && s < 1e200) return sqrt(s);
-    s = 0;
-    for (int k = 0; k < d; k++)
-        s = hypot(s, x[k]);
+        if (x[k] != 0) s = hypot(s, x[k]);
     return s;
 }
 

@@ -138,7 +138,7 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
         if (p->n) status = slip_mass_solve(ruler, p->f, y, error);
         slip_sparse_gaxpy_t(1, &p->H, y, ruler->q);
     } else if (status == SLIP_OK) {
-        status = slip_motion_get(ruler, NULL, 1, false, l, v, u, error);
+        status = slip_motion_get(ruler, NULL, 1, false, l, v, u, NULL, error);
         slip_dd_round(u, m, ruler->q);
     }
     if (status != SLIP_OK) return status;
@@ -152,7 +152,7 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
     }
     ruler->V = V;
     if (global) {
-        if (p->n && (status = slip_mass_solve(ruler, p->f, y, error)) != SLIP_OK) return status;
+        if (p->n && !plain && (status = slip_mass_solve(ruler, p->f, y, error)) != SLIP_OK) return status;
         for (int i = 0; i < p->n; i++)
             ruler->E0 += p->f[i] * y[i];
         if (!(ruler->E0 > 0) && np) {

@@ -85,7 +85,7 @@ static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, c
     }
     holds = holds && qy < -1e-12 * reach;
     if (holds && slip_problem_global(p))
-        holds = slip_motion_get(ruler, y, 0, false, l, v, z, error) == SLIP_OK;
+        holds = slip_motion_get(ruler, y, 0, false, l, v, z, NULL, error) == SLIP_OK;
     else if (holds) {
         slip_dd_gaxpy_t(1, &p->W, yy, z);
         if (np) {                                       /* W' y - V R^+ V' y */

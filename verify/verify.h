@@ -240,11 +240,19 @@ slip_dd slip_dd_length(const slip_dd *, int d);                                 
 slip_dd slip_dd_distance(const slip_dd *, const slip_dd *, int d);
 
 void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);     /* y += sign A x, CSC */
-void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y);         /* y += A x */
+void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y, double *size);      /* y += A x; size (or NULL) += |A||x| */
 void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y);   /* y += sign A' x */
+void slip_dd_gaxpy_t_size(const slip_sparse *A, const slip_dd *x, slip_dd *y, const double *g, double *size);     /* y += A' x, size += |A|' g */
 void slip_abs_gaxpy(const slip_sparse *A, const double *x, double *y);                /* y += |A| |x| */
 
-double slip_length(const double *, int d);                                            /* d numbers */
+double slip_length_far(const double *, int d);                                        /* where squares overflow or vanish */
+static inline double slip_length(const double *x, int d)
+{
+    double s = 0;
+    for (int k = 0; k < d; k++)
+        s += x[k] * x[k];
+    return s > 1e-200 && s < 1e200 ? sqrt(s) : slip_length_far(x, d);
+}
 void slip_dd_round(const slip_dd *, int n, double *out);
 void slip_sparse_column(const slip_sparse *, int j, double *dense);
 
@@ -253,9 +261,13 @@ void        slip_mass_close(struct slip_mass *);
 slip_status slip_mass_solve(const slip_ruler *, const double *b, double *x, slip_error *);           /* x = M^-1 b, M's symmetric part */
 slip_status slip_mass_diagonal(const slip_ruler *, double *diag, slip_arena *, slip_error *);        /* diag += H_i'M^-1H_i, nc d d */
 bool        slip_mass_reach(const slip_ruler *, const double *r, double *out, slip_arena *);         /* |W||r| by parts, m; false: not known */
+bool        slip_mass_coupled(const slip_ruler *);                                                   /* not by blocks: |M^-1| is not known */
+void        slip_mass_abs(const slip_ruler *, double *g);                                            /* g <- |M^-1| g, by blocks */
+bool        slip_mass_divide(const slip_ruler *, const slip_dd *b, slip_dd *x);                      /* x = M^-1 b in double-double; false: M is not diagonal */
 void        slip_joint_solve(const slip_ruler *, const double *e, double *l);                        /* l += R^+ e */
-/* The motion that r (NULL: 0) and c times the free terms cause; l is given or found from the joints.  v (global only) and u in double-double. */
-slip_status slip_motion_get(const slip_ruler *, const double *r, double c, bool have_l, double *l, slip_dd *v, slip_dd *u, slip_error *);
+/* The motion that r (NULL: 0) and c times the free terms cause; l is given or found from the joints.  v (global only) and u in double-double.
+   reach (or NULL, zeros) becomes |W||r| by parts, where M is not coupled. */
+slip_status slip_motion_get(const slip_ruler *, const double *r, double c, bool have_l, double *l, slip_dd *v, slip_dd *u, double *reach, slip_error *);
 
 typedef struct { double a, b, low, high, sigma; } slip_line;           /* y = a + b x; interval of b; root mean square of what is left */
 bool        slip_line_fit(const double *x, const double *y, int n, slip_line *);                     /* false: x does not vary */
@@ -268,9 +280,20 @@ typedef struct {                /* one answer on the way to its residuals */
     const double *r; slip_dd *u, *v; double *l;
     slip_dd *ru;                /* u of the impulses, where the answer brings its own u without a v; else NULL */
     double *reach;              /* |W||r|, or NULL */
+    double tangent;             /* of the largest angle so far, where that is below a right angle */
     slip_residuals *out;
     double sum;                 /* length of the natural map with rho = 1, as the field measures */
 } slip_judge;
+
+typedef struct {                /* one contact in plain double: distances, and what rounding may have done to them */
+    double u[3], ut[3], R, U, rT, uT;
+    double dual, dual_error, primal, primal_error, product, product_error, map, map_error;
+    bool idle;                  /* r = 0 */
+} slip_glance;
+bool   slip_glance_get(const slip_rule *, bool relaxed, double rho, double V, const double *r, const slip_dd *u, slip_glance *);   /* false: not a disc, or numbers too far apart */
+double slip_glance_map(int d, double mu, double c, const double *r, const double *ut);              /* |r - P_K(r - c u~)| */
+
+double slip_glance_fischer(const double *x, const double *y, int d);                                /* the Fischer-Burmeister function of a disc cone */
 
 void        slip_judge_worse(slip_residuals *, slip_residual_id, double value, int where);
 slip_status slip_judge_dynamics(slip_judge *, const slip_answer *, slip_arena *, slip_error *);
