@@ -24,7 +24,7 @@ void slip_paper_html(const slip_paper *paper, const slip_reading *reading, const
         slip_html_text(out, r->ours);
         slip_text_add(out, "<td class=%s>%s<td>", colour[r->word], slip_cell_name(r->word));
         slip_html_text(out, s->assumed);
-        slip_text_add(out, *r->note ? ". " : "");
+        slip_text_add(out, *r->note ? "; " : "");
         slip_html_text(out, r->note);
         slip_text_add(out, "</tr>\n");
     }

@@ -85,6 +85,7 @@ static const slip_statement statements[] = {
     { "pyramid", "(15)-(16)", "the friction pyramid is an approximation of the cone", "a sphere pulled by (10, 5) N", pyramid, 0, 0 },
     { "appendix", "(38), Theorem 4", "the feasible interior point method converges from a strictly feasible start", "a sphere pulled by 10 N", interior, 0, 0 },
     { "soft-fingers", "soft fingers", "contacts that carry torsion", "out of scope: slipstick has point contacts only", NULL, 0, 0 },
+    { "theorems", "Theorems 1 to 3, (36), Proposition 1", "existence and uniqueness below a bound on mu", "their hypotheses are not checked here yet", NULL, 0, 0 },
     { 0 }
 };
 
