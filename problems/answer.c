@@ -77,6 +77,7 @@ slip_status slip_answer_write_json(const slip_answer *a, const slip_problem *p, 
     bad |= json_object_set_new(root, "directions", json_integer(a->dirs.k)) != 0;
     bad |= json_object_set_new(root, "angle", slip_json_number(a->dirs.angle)) != 0;
     bad |= json_object_set_new(root, "claimed_error", slip_json_number(a->claimed_error)) != 0;
+    if (a->seconds > 0) bad |= json_object_set_new(root, "seconds", slip_json_number(a->seconds)) != 0;
     if (a->why[0]) bad |= json_object_set_new(root, "why", json_string(a->why)) != 0;
     if (a->r) bad |= json_object_set_new(root, "r", slip_json_vector(a->r, m)) != 0;
     if (a->u) bad |= json_object_set_new(root, "u", slip_json_vector(a->u, m)) != 0;

@@ -111,6 +111,8 @@ static int all_names(bool solvers, const char *names[512])
     int count = 0;
     for (; count < 511 && (solvers ? slip_solvers[count] != NULL : slip_families[count] != NULL); count++)
         names[count] = solvers ? slip_solvers[count]->name : slip_families[count]->name;
+    for (int k = 0; solvers && slip_siconos_here() && count < 511 && slip_siconos[k]; k++)
+        names[count++] = slip_siconos[k]->name;
     names[count] = NULL;
     return count;
 }

@@ -81,6 +81,10 @@ const slip_solver *slip_solver_find(const char *name, slip_error *error)
         if (strcmp(slip_solvers[count]->name, name) == 0) return slip_solvers[count];
         names[count] = slip_solvers[count]->name;
     }
+    for (int k = 0; slip_siconos[k]; k++) {
+        if (strcmp(slip_siconos[k]->name, name) == 0) return slip_siconos[k];
+        if (count < MOST) names[count++] = slip_siconos[k]->name;
+    }
     names[count] = NULL;
     const char *near = slip_nearest(name, names);
     if (near) slip_fail(error, SLIP_INPUT, "there is no solver '%.60s'; did you mean '%s'?", name, near);

@@ -98,6 +98,8 @@ typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<n
 } slip_solver;
 
 extern const slip_solver *const slip_solvers[];        /* NULL-ended, alphabetical */
+extern const slip_solver *const slip_siconos[];        /* the same of Siconos' methods, found by name like ours (siconos.c) */
+bool slip_siconos_here(void);                          /* is their program, slipstick-siconos, to be had? */
 const slip_solver *slip_solver_find(const char *name, slip_error *);
 /* "name:key=value,..." into the method and its parameters (SLIP_MAX_PARAMS). */
 slip_status slip_solver_open(const char *name, const slip_solver **out, double par[], slip_error *);
