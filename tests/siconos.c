@@ -16,7 +16,7 @@ static slip_verdict judged(const char *solver, slip_problem *p, double tol, slip
     double par[SLIP_MAX_PARAMS];
     slip_limits limits = { .tol = tol, .steps = 20000, .time = 20 };
     if (slip_solver_open(solver, &s, par, &error) || slip_run(s, p, par, &limits, NULL, NULL, NULL, result, &arena, &error)) bail_out("%s: %s", solver, error.text);
-    slip_verdict v = slip_verify(p, result->answer.law, result->answer.dirs, &result->answer, NULL, 20 * tol);
+    slip_verdict v = slip_verify(p, result->answer.law, result->answer.dirs, &result->answer, NULL, tol);
     diag("%s: %s, %s", solver, slip_claim_name(result->answer.claim), v.sentence);
     slip_arena_free(&arena);
     return v;
