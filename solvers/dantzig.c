@@ -54,6 +54,9 @@ typedef struct {
     int moved;              /* index that has just changed its set, for the theorems; -1 */
     long steps, limit;
     bool indefinite;        /* seen at once: not for this method */
+#ifdef SLIP_THEOREMS
+    uint64_t seen[256]; double at_f[256]; int sets;        /* the sets C of one call, and f_d there */
+#endif
 } core;
 
 /* Probably clamped contacts first; within both groups the given order. */
@@ -178,6 +181,21 @@ static void change(core *c, const slip_lcp *lcp, const double *a)
         c->da[i] = c->set[i] == NC ? cblas_ddot(n, lcp->A + (size_t)i * n, 1, c->df, 1) * c->s[i] : 0;
 }
 
+#ifdef SLIP_THEOREMS
+/* Theorem 3: no set C comes back in one call, but in ties, where f_d has not moved. */
+static bool new_set(core *c)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < c->L.k; i++) {
+        uint64_t x = ((uint64_t)c->member[i] + 1) * 0x9e3779b97f4a7c15u;
+        sum += (x ^ x >> 29) * 0xbf58476d1ce4e5b9u;
+    }
+    for (int i = 0; i < c->sets; i++) if (c->seen[i] == sum && c->f[c->d] > c->at_f[i] + 1e-9) return false;
+    if (c->sets < 256) { c->seen[c->sets] = sum; c->at_f[c->sets++] = c->f[c->d]; }
+    return true;
+}
+#endif
+
 static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip_iterate *it)
 {
     int d = c->d, k = c->L.k, rows = c->n, j = d;
@@ -193,6 +211,7 @@ static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
     it->work[SLIP_WORK_FLOPS] += 3LL * k * k + 2LL * rows * (k + 1);
 #ifdef SLIP_THEOREMS
     assert(up > -1e-9);                                                            /* theorem 2 */
+    assert(new_set(c));                                                            /* theorem 3 */
     if (c->moved >= 0 && c->set[c->moved] == NC) assert(c->da[c->moved] > -1e-9);     /* theorem 4 */
     if (c->moved >= 0 && c->set[c->moved] == C) assert(c->x[c->at[c->moved]] > -1e-9); /* theorem 5 */
 #endif
@@ -241,7 +260,7 @@ static slip_step drive(core *c, const slip_lcp *lcp, slip_lcp_point *point, slip
         }
     }
 #ifdef SLIP_THEOREMS
-    assert(s >= 0);                                                                /* theorem 3: a_d only rises, so no set C comes back */
+    assert(s >= 0);                                                                /* a_d only rises */
 #endif
     c->moved = j == d ? -1 : j;
     if (j == d) c->d = -1;
@@ -317,6 +336,9 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
             c->moved = -1;
             it->work[SLIP_WORK_CALLS]++;
             c->next++;
+#ifdef SLIP_THEOREMS
+            c->sets = 0;
+#endif
             return SLIP_STEP_OK;
         }
     }

@@ -195,7 +195,9 @@ static slip_step advance(void *state, const slip_lcp *lcp, slip_lcp_point *point
     for (int i = 0; i < n; i++) { c->z[i] += lambda * c->dz[i]; c->w[i] += lambda * c->dw[i]; }
 #ifdef SLIP_THEOREMS
     slip_lcp_value(lcp, c->z, c->t);
-    for (int i = 0; i < n; i++) assert(c->z[i] > 0 && c->w[i] > 0);                /* theorem 4 (i) */
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fmax(c->w[i], fabs(lcp->q[i])));
+    for (int i = 0; i < n; i++) assert(c->z[i] > 0 && c->w[i] > 0 && fabs(c->w[i] - c->t[i]) <= 1e-9 * most);      /* theorem 4 (i) */
     assert(falls < 0);                                                           /* theorem 4 (ii) */
 #endif
     memcpy(point->z, c->z, (size_t)n * sizeof *c->z);
