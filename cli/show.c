@@ -209,7 +209,7 @@ static int write_picture(const slip_problem *problem, const char *path)
     slip_text svg = { 0 };
     slip_error error = { 0 };
     int code = SLIP_EXIT_OK;
-    if (slip_configuration_svg(problem, NULL, &svg, &error) != SLIP_OK)
+    if (slip_configuration_svg(problem, NULL, NULL, &svg, &error) != SLIP_OK)
         code = slip_complain_error(&error);
     else if (slip_file_write(path, svg.s, svg.length, &error) != SLIP_OK)
         code = slip_complain(SLIP_EXIT_ENVIRONMENT, "%s", error.text);

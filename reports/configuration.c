@@ -229,7 +229,15 @@ static void world_impulse(const slip_problem *p, const double *r, int i, double 
             out[k] += frame[j * space + k] * r[i * p->d + j];
 }
 
-static void draw_contacts(const canvas *c, const slip_problem *p, const double *r)
+const char *slip_mode_colour(slip_mode mode)
+{
+    static const char *const colour[SLIP_MODE_COUNT] = {
+        [SLIP_MODE_OPEN] = "#8a939c", [SLIP_MODE_STICK] = "#2a78c2", [SLIP_MODE_SLIP] = "#d1661a", [SLIP_MODE_GIVEN_SLIP] = "#8e44ad", [SLIP_MODE_GRAZING] = "#2e8b57"
+    };
+    return colour[mode];
+}
+
+static void draw_contacts(const canvas *c, const slip_problem *p, const double *r, const slip_mode *mode)
 {
     const slip_picture *picture = &p->picture;
     double largest = 0, size = fmax(c->high[0] - c->low[0], c->high[1] - c->low[1]), world[3];
@@ -241,7 +249,11 @@ static void draw_contacts(const canvas *c, const slip_problem *p, const double *
         const double *point = picture->point + (size_t)i * (size_t)picture->space;
         double tip[3] = { point[0], point[1], picture->space == 3 ? point[2] : 0 };
         spot at = project(c, point), dot = place(c, at);
-        slip_text_add(c->out, "<circle class=\"contact\" cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"><title>contact %d, mu = %g</title></circle>\n", dot.x, dot.y, i, p->mu[i]);
+        if (mode)
+            slip_text_add(c->out, "<circle fill=\"%s\" cx=\"%.2f\" cy=\"%.2f\" r=\"4\"><title>contact %d: %s, mu = %g</title></circle>\n", slip_mode_colour(mode[i]), dot.x, dot.y, i,
+                          slip_mode_name(mode[i]), p->mu[i]);
+        else
+            slip_text_add(c->out, "<circle class=\"contact\" cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"><title>contact %d, mu = %g</title></circle>\n", dot.x, dot.y, i, p->mu[i]);
         if (!r && picture->frame && p->nc <= 300) {      /* the normal, where no impulse is to be shown */
             const double *n = picture->frame + (size_t)i * (size_t)(picture->space * picture->space);
             for (int k = 0; k < picture->space; k++)
@@ -273,7 +285,7 @@ void slip_svg_escape(slip_text *out, const char *text)
             slip_text_put(out, text, 1);
 }
 
-slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *answer, slip_text *out, slip_error *error)
+slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *answer, const slip_mode *mode, slip_text *out, slip_error *error)
 {
     canvas c = { .space = p->picture.space, .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY }, .out = out };
     if (c.space != 2 && c.space != 3)
@@ -296,7 +308,7 @@ slip_status slip_configuration_svg(const slip_problem *p, const slip_answer *ans
                        "<path d=\"M0,0L6,3L0,6z\" fill=\"#c0392b\"/></marker></defs>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
     for (int k = 0; k < p->picture.count; k++)
         draw_shape(&c, shape[k]);
-    draw_contacts(&c, p, answer ? answer->r : NULL);
+    draw_contacts(&c, p, answer ? answer->r : NULL, mode);
     slip_text_add(out, "</svg>\n");
     slip_arena_free(&arena);
     return out->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;

@@ -49,6 +49,10 @@ typedef struct { int of, solved, best; int points; double *x, *y; } slip_profile
 /* performance: x is the ratio to the best solver of the problem; else x is the cost itself. */
 slip_status slip_profile_get(const slip_digest *, int solver, slip_cost, double eps, bool performance, slip_profile *, slip_arena *, slip_error *);
 
+/* The 95 % bootstrap band of solved/of over the problems; and the exact (Clopper-Pearson) interval, which is no point at 0 and 1. */
+void slip_band_get(int solved, int of, double *low, double *high);
+void slip_interval_get(int solved, int of, double *low, double *high);
+
 /* log y = a + b log x, with the half width of the 95 % interval of b; false with fewer than three different x. */
 bool slip_fit_power(int n, const double *x, const double *y, double *b, double *half);
 
@@ -82,7 +86,7 @@ void slip_page_histories(const slip_digest *, slip_page *);
 void slip_page_scaling(const slip_digest *, slip_page *);
 void slip_page_cases(const slip_digest *, slip_page *);
 void slip_page_data(const slip_digest *, slip_page *);
-/* Draw a figure with its caption, and keep its data under `name`. */
+/* Draw a figure with its caption, and keep its data under `name`; one without a key gets a list of its curves below. */
 void slip_page_figure(slip_page *, const char *name, slip_figure *, const char *caption);
 
 #endif

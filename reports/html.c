@@ -238,7 +238,7 @@ slip_status slip_report_html(const slip_digest *d, slip_page *page, slip_error *
     put_lines(out, slip_report_css);
     for (int s = 0; s < d->solvers; s++)
         slip_text_add(out, ".s%d{--c:%s}\n", s, slip_solver_colour(s));
-    slip_text_add(out, "</style></head>\n<body>\n<header><h1>");
+    slip_text_add(out, "</style></head>\n<body>\n%s<header><h1>", slip_plot_marks());
     slip_html_text(out, name);
     slip_text_add(out, "</h1><p class=faint>slipstick %s: solvers for rigid bodies in frictional contact, judged apart from themselves</p>\n"
                        "<nav><a href=#found>found</a> <a href=#matrix>who fails where</a> <a href=#solvers>solvers</a> <a href=#profiles>profiles</a> <a href=#accuracy>accuracy</a> "

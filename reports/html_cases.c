@@ -61,23 +61,46 @@ static void residual_table(slip_text *out, const slip_row *row, double tol)
     slip_text_add(out, "</tbody></table>");
 }
 
+/* The bodies with impulses, each contact in the colour of its state. */
+static void configuration_of(const slip_digest *d, slip_text *out, const slip_problem *p, const slip_answer *a)
+{
+    slip_text drawing = { 0 };
+    slip_error ignored = { 0 };
+    slip_ruler ruler;
+    slip_residuals residuals;
+    slip_motion motion = { 0 };
+    int count[SLIP_MODE_COUNT] = { 0 };
+    bool ruled = slip_ruler_new(&ruler, p, &ignored) == SLIP_OK;
+    bool known = ruled && slip_residuals_get(&ruler, a->law, a->dirs, a, d->tol, 0, &residuals, &motion, &ignored) == SLIP_OK && motion.mode;
+    if (slip_configuration_svg(p, a, known ? motion.mode : NULL, &drawing, &ignored) == SLIP_OK && drawing.length < MOST_DRAWING) {
+        const char *svg = strstr(drawing.s, "<svg");
+        slip_text_add(out, "<div class=drawn><div class=paper>");
+        slip_text_put(out, svg ? svg : "", svg ? strlen(svg) : 0);
+        slip_text_add(out, "</div><ul class=legend>");
+        for (int i = 0; known && i < p->nc; i++)
+            count[motion.mode[i]]++;
+        for (int k = 0; k < SLIP_MODE_COUNT; k++)
+            if (count[k])
+                slip_text_add(out, "<li><i class=dot style=--c:%s></i>%d %s</li>", slip_mode_colour(k), count[k], slip_mode_name(k));
+        slip_text_add(out, "</ul></div>");
+    }
+    slip_arena_free(&motion.arena);
+    if (ruled)
+        slip_ruler_free(&ruler);
+    slip_text_free(&drawing);
+}
+
 static void pictures(const slip_digest *d, slip_text *out, const slip_row *row, const slip_problem *p, bool configuration)
 {
     slip_arena arena = { 0 };
     slip_answer a = { 0 };
-    slip_text drawing = { 0 };
     slip_error ignored = { 0 };
     if (slip_stored_answer(d->study, row, p, &a, &arena, &ignored) && a.r) {
         if (p->d > 1 && p->nc)
             friction_disk(out, p, &a);
-        if (configuration && slip_configuration_svg(p, &a, &drawing, &ignored) == SLIP_OK && drawing.length < MOST_DRAWING) {
-            const char *svg = strstr(drawing.s, "<svg");
-            slip_text_add(out, "<div class=paper>");
-            slip_text_put(out, svg ? svg : "", svg ? strlen(svg) : 0);
-            slip_text_add(out, "</div>");
-        }
+        if (configuration)
+            configuration_of(d, out, p, &a);
     }
-    slip_text_free(&drawing);
     slip_arena_free(&arena);
 }
 
@@ -98,6 +121,9 @@ static void one_case(const slip_digest *d, slip_text *out, int p, int s, const s
         slip_text_add(out, ". Worst: %s at contact %lld", json_string_value(json_object_get(worst, "condition")), (long long)json_integer_value(contact));
     slip_text_add(out, ". Steps %.0f, counted work ", isfinite(c->steps) ? c->steps : 0);
     slip_html_number(out, c->cost);
+    double claimed = slip_row_number(row, "claimed_error");
+    if (isfinite(claimed))
+        slip_text_add(out, "; the solver says its error is %.1e, verified %.1e", claimed, c->error);
     slip_text_add(out, ".</p>\n");
     const char *said = json_string_value(json_object_get(end, "said"));
     if (said && *said) {
@@ -116,13 +142,17 @@ static void one_case(const slip_digest *d, slip_text *out, int p, int s, const s
     slip_text_add(out, "' --tol %g --plot</code></p></details>\n", slip_row_number(row, "tol"));
 }
 
+static bool asked_for(const slip_digest *d, const slip_page *page, int p, int s)
+{
+    return page->case_problem && !strcmp(page->case_problem, d->problem[p]) && !strcmp(page->case_solver, d->solver[s]);
+}
+
 static bool wanted(const slip_digest *d, const slip_page *page, int p, int s, int shown)
 {
     const slip_cell *c = slip_cell_at(d, p, s);
     if (!c->row || c->word == SLIP_VERDICT_NA)
         return false;
-    return s == shown || c->word != SLIP_VERDICT_VERIFIED
-        || (page->case_problem && !strcmp(page->case_problem, d->problem[p]) && !strcmp(page->case_solver, d->solver[s]));
+    return s == shown || c->word != SLIP_VERDICT_VERIFIED || asked_for(d, page, p, s);
 }
 
 void slip_page_cases(const slip_digest *d, slip_page *page)
@@ -151,7 +181,8 @@ void slip_page_cases(const slip_digest *d, slip_page *page)
             slip_text_add(out, "<p class=warn>This problem cannot be opened here as it was; it is not drawn.</p>\n");
         for (int s = 0; s < d->solvers; s++)
             if (wanted(d, page, p, s, shown)) {
-                one_case(d, out, p, s, same ? &problem : NULL, !drawn, false);
+                bool asked = asked_for(d, page, p, s);
+                one_case(d, out, p, s, same ? &problem : NULL, !drawn || asked, asked);
                 drawn = true;
             }
         if (open)

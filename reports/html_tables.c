@@ -135,6 +135,42 @@ void slip_page_model(const slip_digest *d, slip_page *page)
 
 /* ---- contact states ------------------------------------------------------------------------------------------------------ */
 
+/* The states in the first verified answer for the law posed, or NULL. */
+static const json_t *states_of(const slip_digest *d, int p)
+{
+    for (int s = 0; s < d->solvers; s++) {
+        const slip_cell *c = slip_cell_at(d, p, s);
+        if (slip_cell_good(c) && c->model <= d->tol && strcmp(slip_row_text(c->row, "claim"), "no-solution"))
+            return json_object_get(c->row->row, "modes");
+    }
+    return NULL;
+}
+
+/* Solver x state: of the problems with such a contact, how many are solved. */
+static void results_by_state(const slip_digest *d, slip_text *out)
+{
+    slip_text_add(out, "<h3>Results by state</h3>\n<p>Of the problems with at least one contact in a state, how many each solver solves, of those it is for.</p>\n<div class=scroll><table class=sortable><thead><tr><th scope=col>solver</th>");
+    for (int k = 0; k < SLIP_MODE_COUNT; k++)
+        slip_text_add(out, "<th scope=col><i class=dot style=--c:%s></i>%s</th>", slip_mode_colour(k), slip_mode_name(k));
+    slip_text_add(out, "</tr></thead><tbody>\n");
+    for (int s = 0; s < d->solvers; s++) {
+        slip_text_add(out, "<tr><th scope=row class=s%d><i class=dot></i>", s);
+        slip_html_text(out, d->solver[s]);
+        slip_text_add(out, "</th>");
+        for (int k = 0; k < SLIP_MODE_COUNT; k++) {
+            int of = 0, solved = 0;
+            for (int p = 0; p < d->problems; p++)
+                if (json_integer_value(json_object_get(states_of(d, p), slip_mode_name(k))) > 0) {
+                    of += slip_cell_counts(slip_cell_at(d, p, s));
+                    solved += slip_cell_good(slip_cell_at(d, p, s));
+                }
+            slip_text_add(out, of ? "<td>%d/%d</td>" : "<td>&ndash;</td>", solved, of);
+        }
+        slip_text_add(out, "</tr>\n");
+    }
+    slip_text_add(out, "</tbody></table></div>\n");
+}
+
 static bool same_states(const json_t *a, const json_t *b) { return json_equal((json_t *)a, (json_t *)b); }
 
 void slip_page_states(const slip_digest *d, slip_page *page)
@@ -173,7 +209,9 @@ void slip_page_states(const slip_digest *d, slip_page *page)
         }
         slip_text_add(out, "<td>%d</td><td>%d</td><td>%s</td></tr>\n", answers, differ, slip_row_text(row, "truth"));
     }
-    slip_text_add(out, "</tbody></table></div></section>\n");
+    slip_text_add(out, "</tbody></table></div>\n");
+    results_by_state(d, out);
+    slip_text_add(out, "</section>\n");
 }
 
 /* ---- data ------------------------------------------------------------------------------------------------------------------ */

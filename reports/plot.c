@@ -37,7 +37,10 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
     slip_text_add(s, "$d%d << EOD\n", k);
     for (int i = 0; i < c->count; i++)
         if (drawable(c->x[i], f->logx) && drawable(c->y[i], f->logy)) {
-            slip_text_add(s, "%.9g %.9g\n", c->x[i], c->y[i]);
+            if (c->high)
+                slip_text_add(s, "%.9g %.9g %.9g\n", c->x[i], c->y[i], c->high[i]);
+            else
+                slip_text_add(s, "%.9g %.9g\n", c->x[i], c->y[i]);
             written++;
         }
     slip_text_add(s, "EOD\n");
@@ -73,18 +76,32 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
     slip_text_add(s, " noenhanced\n%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
+                  f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
         return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
     write_rows_and_marks(s, f);
+    if (f->id)                                      /* a page has many figures: minor tics cost more than curves */
+        slip_text_add(s, "unset mxtics\nunset mytics\n");
+    if (f->no_key && f->level_title && drawable(f->level, f->logy)) {
+        slip_text_add(s, "set label ");
+        quote(s, f->level_title);
+        slip_text_add(s, " at graph 1, first %.17g right offset 0, 0.5 noenhanced\n", f->level);
+    }
     /* A single point has no range of its own. */
     slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
         const slip_curve *c = &f->curve[k];
+        char mark[48] = "";
+        if (c->high) {
+            slip_text_add(s, "%s$d%d using 1:2:3 with filledcurves fillcolor rgb '%s' fillstyle transparent solid 0.15 noborder notitle", k ? ", " : "", k, c->colour ? c->colour : "gray");
+            continue;
+        }
+        if (c->points && f->id)
+            snprintf(mark, sizeof mark, "pointtype %d pointsize 0.5 ", c->mark ? c->mark : 6);
         slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
-                      f->rows ? "pointtype 7 pointsize 0.6 " : c->points && f->id ? "pointtype 6 pointsize 0.5 " : "", c->lines ? "linewidth 1.5 " : "");
+                      f->rows ? "pointtype 7 pointsize 0.6 " : mark, c->lines ? "linewidth 1.5 " : "");
         if (c->colour)
             slip_text_add(s, "linecolor rgb '%s' ", c->colour);
         if (!c->title && f->id) {
@@ -95,8 +112,8 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
         quote(s, c->title);
         slip_text_add(s, " noenhanced");
     }
-    if (f->level_title && drawable(f->level, f->logy)) {
-        slip_text_add(s, ", %.17g with lines dashtype 2 linetype %d title ", f->level, f->curves + 1);
+    if (f->level_title && drawable(f->level, f->logy)) {        /* its name is in the key, or at its end where there is none */
+        slip_text_add(s, ", %.17g with lines dashtype 2 linetype %d%s title ", f->level, f->curves + 1, f->id ? " linecolor rgb '#777777'" : "");
         quote(s, f->level_title);
         slip_text_add(s, " noenhanced");
     }
@@ -189,13 +206,20 @@ slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_tex
     return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }
 
-/* Out goes what a page has once (the XML head) and what would clash between figures (the id of the canvas, marks never used). */
-static void inline_svg(const slip_text *in, bool marks, slip_text *out)
+/* The two marks of points, once a page, under the names gnuplot gives them. */
+const char *slip_plot_marks(void)
+{
+    return "<svg width=0 height=0 style=position:absolute aria-hidden=true><defs><circle id=gpPt5 stroke-width=.2 stroke=currentColor r=1 />"
+           "<path id=gpPt1 stroke-width=.3 stroke=currentColor d=\"M-1-1L1 1M1-1L-1 1\"/></defs></svg>\n";
+}
+
+/* Out goes what a page has once (the XML head, marks) and what would clash between figures (the id of the canvas). */
+static void inline_svg(const slip_text *in, slip_text *out)
 {
     static const char canvas[] = "id=\"gnuplot_canvas\"";
     const char *at = in->s ? strstr(in->s, "<svg") : NULL;
     for (const char *next; at && *at; at = next) {
-        const char *c = strstr(at, canvas), *d = marks ? NULL : strstr(at, "<defs>");
+        const char *c = strstr(at, canvas), *d = strstr(at, "<defs>");
         const char *cut = c && (!d || c < d) ? c : d;
         if (!cut) {
             slip_text_put(out, at, strlen(at));
@@ -217,13 +241,10 @@ slip_status slip_plot_svg(const slip_figure *f, slip_text *out, slip_error *erro
         return run_gnuplot(f, terminal, out, error);
     }
     slip_text drawn = { 0 };
-    bool marks = false;
-    for (int k = 0; k < f->curves; k++)
-        marks |= !f->curve[k].lines;
     snprintf(terminal, sizeof terminal, "svg noenhanced dynamic size %d,%d font 'sans,13' name '%.60s'", width, height, f->id);
     slip_status status = run_gnuplot(f, terminal, &drawn, error);
     if (status == SLIP_OK)
-        inline_svg(&drawn, marks, out);
+        inline_svg(&drawn, out);
     slip_text_free(&drawn);
     return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }

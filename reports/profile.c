@@ -66,6 +66,28 @@ slip_status slip_profile_get(const slip_digest *d, int solver, slip_cost which, 
     return SLIP_OK;
 }
 
+/* Problems drawn again with replacement: how many of n are solved is binomial, so the quantiles of the bootstrap are known without drawing. */
+void slip_band_get(int solved, int of, double *low, double *high)
+{
+    double p = of > 0 ? (double)solved / of : 0;
+    int k = 0;
+    *low = *high = p;
+    if (!(p > 0 && p < 1))
+        return;
+    while (k < of && gsl_cdf_binomial_P((unsigned)k, p, (unsigned)of) < 0.025)
+        k++;
+    *low = (double)k / of;
+    while (k < of && gsl_cdf_binomial_P((unsigned)k, p, (unsigned)of) < 0.975)
+        k++;
+    *high = (double)k / of;
+}
+
+void slip_interval_get(int solved, int of, double *low, double *high)
+{
+    *low = solved > 0 ? gsl_cdf_beta_Pinv(0.025, solved, of - solved + 1) : 0;
+    *high = solved < of ? gsl_cdf_beta_Pinv(0.975, solved + 1, of - solved) : 1;
+}
+
 bool slip_fit_power(int n, const double *x, const double *y, double *b, double *half)
 {
     double sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;

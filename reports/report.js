@@ -73,6 +73,16 @@
       return { s: +s, of: ratio.length, x: ratio.filter(isFinite).sort(function (a, b) { return a - b; }) };
     });
   }
+  // Quantiles of k out of n solved when the problems are drawn again: binomial.
+  function band(k, n) {
+    if (k === 0 || k === n) return [k / n, k / n];
+    var p = k / n, term = Math.pow(1 - p, n), sum = term, j = 0, low = -1;
+    for (;;) {
+      if (low < 0 && sum >= 0.025) low = j;
+      if (sum >= 0.975 || j === n) return [low / n, j / n];
+      term *= (n - j) / (j + 1) * p / (1 - p); sum += term; j++;
+    }
+  }
   function draw() {
     var list = profile(), right = 2, w = 760, h = 320, out = "";
     list.forEach(function (f) { if (f.x.length) right = Math.max(right, f.x[f.x.length - 1]); });
@@ -86,6 +96,15 @@
       var d = "M" + px(1) + " " + py(0);
       f.x.forEach(function (t, i) { d += "H" + px(t).toFixed(1) + "V" + py((i + 1) / f.of).toFixed(1); });
       d += "H" + px(right);
+      if (list.length <= 4 && f.x.length) {
+        var up = "", down = "";
+        [1].concat(f.x, right).forEach(function (t, i) {
+          var k = Math.min(i, f.x.length), b = band(k, f.of), c = band(Math.max(0, Math.min(i - 1, f.x.length)), f.of), x = px(t).toFixed(1);
+          up += (i ? "L" : "M") + x + " " + py(c[1]).toFixed(1) + "L" + x + " " + py(b[1]).toFixed(1);
+          down = "L" + x + " " + py(b[0]).toFixed(1) + "L" + x + " " + py(c[0]).toFixed(1) + down;
+        });
+        out += '<path class="band" opacity="0.15" d="' + up + down + 'Z" fill="' + colour(f.s) + '"/>';
+      }
       out += '<path d="' + d + '" fill="none" stroke-width="1.6" stroke="' + colour(f.s) + '"/><text font-size="12" x="' + (w - 200) + '" y="' + (18 + 15 * k) + '" fill="' + colour(f.s) + '">' +
         data.solvers[f.s].replace(/[<&]/g, "") + " " + f.x.length + "/" + f.of + "</text>";
     });

@@ -70,6 +70,8 @@ void        slip_names_free(slip_names *);
 typedef struct {
     const char *title;          /* NULL: not in the key */
     int count; const double *x, *y;
+    const double *high;         /* not NULL: a band from y to here, pale */
+    int mark;                   /* of points, gnuplot's number; 0: its own */
     bool points, lines;         /* points only, a line only; neither: both */
     const char *colour;         /* "#1f77b4"; NULL: gnuplot's own */
 } slip_curve;
@@ -81,10 +83,11 @@ typedef struct {
     bool logx, logy;            /* values that are not positive are left out of a logarithmic axis */
     int curves; const slip_curve *curve;
     double level; const char *level_title;  /* a horizontal line; NULL title: none */
-    const char *id;             /* to stand inside a page: transparent, its names prefixed by this; NULL: a file of its own, on white */
+    const char *id;             /* to stand inside a page that has slip_plot_marks: transparent; NULL: a file of its own, on white */
     int width, height;          /* 0: 640 x 420 */
     bool key_outside;           /* one column, beside the drawing */
     bool key_below;             /* under the drawing */
+    bool no_key;                /* the page says which curve is which */
     bool unit;                  /* y goes from 0 to 1 */
     const char *const *rows;    /* NULL-ended: y = 1, 2, ... are rows of these names; NULL: y is a number */
     int marks; const slip_mark *mark;       /* vertical lines */
@@ -92,14 +95,17 @@ typedef struct {
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
 const char *slip_gnuplot(void);                             /* $GNUPLOT, or the one found when slipstick was built */
+const char *slip_plot_marks(void);                          /* for a page, once: what points of its figures refer to */
 slip_status slip_plot_text(const slip_figure *, int columns, int rows, slip_text *out, slip_error *);  /* for a terminal, plain ASCII */
 slip_status slip_plot_gif(int count, const slip_figure *frame, slip_text *out, slip_error *);          /* one after another, 1.5 s each */
 slip_status slip_plot_svg(const slip_figure *, slip_text *out, slip_error *);                          /* ENV when gnuplot cannot be started */
 
 /* ---- configurations (configuration.c) ------------------------------------------------------------------ */
 
-/* The bodies and contacts of a problem as SVG, with its impulses (arrows) when an answer is given.  INPUT when the problem knows no picture. */
-slip_status slip_configuration_svg(const slip_problem *, const slip_answer *, slip_text *out, slip_error *);
+/* The bodies and contacts of a problem as SVG, with its impulses (arrows) when an answer is given and coloured by their states when those are.
+   INPUT when the problem knows no picture. */
+slip_status slip_configuration_svg(const slip_problem *, const slip_answer *, const slip_mode * /* nc, or NULL */, slip_text *out, slip_error *);
+const char *slip_mode_colour(slip_mode);
 
 /* ---- speed (speed.c, speed_<subject>.c): ratios beside their bars ------------------------------------- */
 

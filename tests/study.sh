@@ -29,7 +29,7 @@ plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$
 same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
 
 [ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
-echo 1..$((49 + kills))
+echo 1..$((57 + kills))
 select=(-p 'painleve-rod painleve-rod:mu=2 painleve-rod:kind=rolling point-mass point-mass:hx=2.5 cannonball'
     -s 'dantzig lcp1 lcp3 lemke nsgs pgs pj prox' --steps 2000)
 
@@ -154,5 +154,21 @@ try report whole -o page/index.html --data page/data
 ! grep -oE '(src|href)="?[a-z]+:[^ >]*' page/index.html | grep -v 'href=#' | grep -q .; ok $? "which asks for nothing from elsewhere"
 [ "$(grep -c '<tr id=p' page/index.html)" -eq 6 ] && [ "$(grep -c 'on painleve-rod:mu=2:' page/index.html)" -ge 1 ]; ok $? "with a row for each problem and its cases"
 [ -s page/data/performance-counted.tsv ] && [ -s page/data/accuracy.tsv ]; ok $? "and the data of its figures"
+bad=
+for kind in performance data; do for unit in counted cpu; do for to in '' -0.01 -0.0001 -1e-06; do [ -s "page/data/$kind-$unit$to.tsv" ] || bad+=" $kind-$unit$to"; done; done; done
+[ -z "$bad" ]; ok $? "profiles by work and time at four accuracies$bad"
+bad=
+for word in 'What was found' 'Who fails where' 'Performance profile, counted work' 'Data profile to 0.01, CPU time' 'bootstrap band' '95 % interval' 'Accuracy against cost' 'Residual histories' \
+    'Crosses are what the solver itself says' 'Not enough sizes for an exponent' 'Error of the model' 'Results by state' 'friction disk' '"contact 0: slip\|>contact 0: s' 'slipstick solve ' 'Environment and method' 'Data and citation'; do
+    grep -q "$word" page/index.html || bad+=" [$word]"
+done
+[ -z "$bad" ]; ok $? "every section is there$bad"
+try report whole --case cannonball pgs -o case.html; [ $code -eq 0 ] && grep -q 'class=case id=c[0-9]*-[0-9]* open.*pgs on cannonball' case.html; ok $? "--case tells one more, unfolded"
+try report whole --case cannonball; refused 2 "a case is a problem and a solver" "--case needs both"
+try report whole --case cannonball nobody; refused 2 "'nobody' is not in this study" "--case of what was not run"
+try bench sizes -p 'cannonball:n=2 cannonball:n=3 cannonball:n=4 cannonball:n=5' -s 'nsgs lemke'; try report sizes -o sizes.html --data sizes-data
+[ $code -eq 0 ] && grep -q 'nsgs: b = [0-9.-]* ± [0-9.]* (4 runs)' sizes.html && grep -q 'lemke: b' sizes.html && [ -s sizes-data/scaling-cannonball.tsv ]; ok $? "four sizes give an exponent with its interval"
+try bench model -p 'pyramid cannonball:n=4,mu=0.5' -s 'lcp3 apgd lemke'; try report model -o model.html; [ $code -eq 0 ] && grep -q 'off by this much for the law posed' model.html; ok $? "the error of a relaxed law is shown"
+try report many -o t.tsv; [ $code -eq 0 ] && awk -F '\t' 'NR == 2 && !($14 == 3 && $12 <= $11 && $11 <= $13) { exit 1 }' t.tsv; ok $? "repetitions: median between its ends"
 try report whole -o - ; cp out one; try report serial -o t.tex; [ $code -eq 0 ] && grep -q '\\toprule' t.tex && [ "$(grep -c '\\begin{tabular}' t.tex)" -eq "$(grep -c '\\end{tabular}' t.tex)" ]; ok $? "LaTeX tables"
 try report whole -o t.tsv; [ $code -eq 0 ] && [ "$(wc -l <t.tsv)" -eq $((total + 1)) ]; ok $? "one table as TSV"
