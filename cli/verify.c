@@ -88,9 +88,14 @@ static const slip_option options[] = {
 };
 
 const slip_command slip_command_verify = {
-    .name = "verify", .about = "judge an answer from anywhere", .usage = "PROBLEM ANSWER.json | STUDY",
-    .help = "ANSWER.json holds at least {\"claim\":\"solved\",\"r\":[...]}: the impulses, normal component first, contact\n"
-            "after contact; 'slipstick solve -o' writes such a file.  '-' reads it from stdin.\n"
+    .name = "verify", .about = "judge an answer from anywhere", .usage = "PROBLEM ANSWER | STUDY",
+    .help = "ANSWER is told by its content, '-' reads it from stdin.  The impulses r have the normal component first, contact after contact:\n"
+            "\n"
+            "  JSON   {\"claim\":\"solved\",\"r\":[...]} at least; 'slipstick solve -o' writes such a file\n"
+            "  text   the words 'status solved', then r, one number a line\n"
+            "  FCLIB  an HDF5 file with /solution\n"
+            "\n"
+            "A wrong answer is tried in other conventions (order of components, signs, mu, units, ...); one that makes it right is named.\n"
             "\n"
             "STUDY is a folder of 'slipstick bench': every stored answer is judged again without any solver, and a row\n"
             "or answer that was changed is named.  The exit status is then 1.\n",

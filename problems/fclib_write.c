@@ -106,13 +106,20 @@ static void problem(writer *out, const slip_problem *p, const slip_origin *o)
     }
 }
 
+slip_status slip_coulomb_only(const slip_problem *p, const char *format, slip_error *error)
+{
+    if (p->d == 1) return slip_fail(error, SLIP_INPUT, "%s has no contacts of dimension 1: use text or JSON", format);
+    if (!slip_law_same(p, p->law, p->dirs, SLIP_LAW_COULOMB, p->dirs))
+        return slip_fail(error, SLIP_INPUT, "%s knows Coulomb's law only, not '%s': use text or JSON", format, slip_law_name(p->law));
+    if (p->slip) return slip_fail(error, SLIP_INPUT, "%s has no given slip directions: use text or JSON", format);
+    if (p->bilateral) return slip_fail(error, SLIP_INPUT, "%s has no bilateral contacts with friction: use text or JSON", format);
+    return SLIP_OK;
+}
+
 slip_status slip_problem_write_fclib(const slip_problem *p, const slip_origin *origin, slip_text *text, slip_error *error)
 {
-    if (p->d == 1) return slip_fail(error, SLIP_INPUT, "FCLIB has no contacts of dimension 1: use text or JSON");
-    if (!slip_law_same(p, p->law, p->dirs, SLIP_LAW_COULOMB, p->dirs))
-        return slip_fail(error, SLIP_INPUT, "FCLIB knows Coulomb's law only, not '%s': use text or JSON", slip_law_name(p->law));
-    if (p->slip) return slip_fail(error, SLIP_INPUT, "FCLIB has no given slip directions: use text or JSON");
-    if (p->bilateral) return slip_fail(error, SLIP_INPUT, "FCLIB has no bilateral contacts with friction: use text or JSON");
+    slip_status status = slip_coulomb_only(p, "FCLIB", error);
+    if (status) return status;
     writer out = { .file = H5I_INVALID_HID };
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access >= 0 && H5Pset_fapl_core(access, 1 << 16, 0) >= 0) out.file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access);

@@ -22,17 +22,35 @@ static bool is_text(const char *bytes, size_t count)
     return count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0;
 }
 
+static char first_of(const char *bytes, size_t count)
+{
+    for (size_t k = 0; k < count; k++) if (!strchr(" \t\r\n", bytes[k])) return bytes[k];
+    return 0;
+}
+
+slip_status slip_problem_read_bytes(slip_problem *out, slip_origin *origin, const char *bytes, size_t count, slip_error *error)
+{
+    char first = first_of(bytes, count);
+    *out = (slip_problem){ .d = 0 };
+    if (origin) *origin = (slip_origin){ .format = "slipstick text" };
+    slip_status status = is_text(bytes, count) ? slip_problem_read_text(out, bytes, count, error)
+        : is_hdf5(bytes, count) ? slip_fclib_read(out, origin, bytes, count, error)
+        : first == '{' ? slip_problem_read_json(out, origin, bytes, count, error)
+        : first >= '1' && first <= '9' ? slip_siconos_read(out, origin, bytes, count, error)
+        : slip_fail(error, SLIP_INPUT, "not a problem file: neither slipstick's text or JSON, nor FCLIB's HDF5, nor Siconos text");
+    if (status && origin) slip_origin_free(origin);
+    return status;
+}
+
 slip_status slip_problem_import(slip_problem *out, slip_origin *origin, const char *path, slip_error *error)
 {
     slip_text text = { 0 };
     slip_error inner = { SLIP_OK, "" };
     *out = (slip_problem){ .d = 0 };
-    if (origin) *origin = (slip_origin){ .format = "slipstick text" };
+    if (origin) *origin = (slip_origin){ 0 };
     slip_status status = slip_file_read(path, LARGEST, &text, error);
     if (!status) {
-        if (is_text(text.s, text.length)) status = slip_problem_read_text(out, text.s, text.length, &inner);
-        else if (is_hdf5(text.s, text.length)) status = slip_fclib_read(out, origin, text.s, text.length, &inner);
-        else status = slip_fail(&inner, SLIP_INPUT, "not a problem file slipstick can read");
+        status = slip_problem_read_bytes(out, origin, text.s, text.length, &inner);
         if (status) slip_fail(error, status, "%.100s: %.150s", path, inner.text);
     }
     if (!status && !(out->name = slip_arena_printf(&out->arena, "%s", path))) {

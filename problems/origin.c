@@ -32,16 +32,22 @@ void slip_origin_note(slip_origin *o, const char *format, ...)
 static bool put_string(json_t *root, const char *key, const char *text) { return text && json_object_set_new(root, key, json_string(text)) != 0; }
 static bool put_vector(json_t *root, const char *key, const double *x, int n) { return x && json_object_set_new(root, key, slip_json_vector(x, n)) != 0; }
 
-slip_status slip_origin_write(const slip_origin *o, const slip_problem *p, slip_text *out, slip_error *error)
+bool slip_origin_put(const slip_origin *o, const slip_problem *p, json_t *root)
 {
     int m = slip_problem_m(p);
-    json_t *root = json_object(), *notes = json_array();
-    bool bad = !root || !notes;
+    json_t *notes = json_array();
+    bool bad = !notes;
     for (int k = 0; k < o->notes && !bad; k++) bad |= json_array_append_new(notes, json_string(o->note[k])) != 0;
     bad |= put_string(root, "format", o->format) | put_string(root, "title", o->title) | put_string(root, "description", o->description)
          | put_string(root, "math_info", o->math_info) | (json_object_set_new(root, "guesses", json_integer(o->guesses)) != 0)
          | put_vector(root, "r", o->r, m) | put_vector(root, "u", o->u, m) | put_vector(root, "v", o->v, p->n) | put_vector(root, "l", o->l, p->p);
-    bad |= json_object_set_new(root, "notes", notes) != 0;
+    return (json_object_set_new(root, "notes", notes) != 0) | bad;
+}
+
+slip_status slip_origin_write(const slip_origin *o, const slip_problem *p, slip_text *out, slip_error *error)
+{
+    json_t *root = json_object();
+    bool bad = !root || slip_origin_put(o, p, root);
     if (!bad) bad = slip_json_write(root, out) != SLIP_OK;
     slip_text_put(out, "\n", 1);
     json_decref(root);
@@ -63,13 +69,11 @@ static slip_status get_vector(slip_origin *o, const json_t *root, const char *ke
     return *out ? slip_json_get_vector(x, n, *out, key, error) : slip_fail(error, SLIP_MEMORY, "out of memory for a stored solution");
 }
 
-slip_status slip_origin_read(slip_origin *o, const slip_problem *p, const char *text, size_t count, slip_error *error)
+slip_status slip_origin_take(slip_origin *o, const slip_problem *p, const json_t *root, slip_error *error)
 {
-    json_t *root;
     int m = slip_problem_m(p);
+    slip_status status;
     *o = (slip_origin){ .format = NULL };
-    slip_status status = slip_json_parse(&root, text, count, "what comes beside the problem", error);
-    if (status) return status;
     const char *format = get_string(o, root, "format");
     o->format = format ? format : "";
     o->title = get_string(o, root, "title");
@@ -77,12 +81,25 @@ slip_status slip_origin_read(slip_origin *o, const slip_problem *p, const char *
     o->math_info = get_string(o, root, "math_info");
     o->guesses = (int)json_integer_value(json_object_get(root, "guesses"));
     const json_t *notes = json_object_get(root, "notes");
-    for (size_t k = 0; k < json_array_size(notes); k++) slip_origin_note(o, "%s", json_string_value(json_array_get(notes, k)));
+    for (size_t k = 0; k < json_array_size(notes); k++) {
+        const char *note = json_string_value(json_array_get(notes, k));
+        if (note) slip_origin_note(o, "%s", note);
+    }
     if (!(status = get_vector(o, root, "r", m, &o->r, error)) && !(status = get_vector(o, root, "u", m, &o->u, error))
         && !(status = get_vector(o, root, "v", p->n, &o->v, error)))
         status = get_vector(o, root, "l", p->p, &o->l, error);
     if (!status && o->arena.failed) status = slip_fail(error, SLIP_MEMORY, "out of memory for what comes beside a problem");
-    json_decref(root);
     if (status) slip_origin_free(o);
+    return status;
+}
+
+slip_status slip_origin_read(slip_origin *o, const slip_problem *p, const char *text, size_t count, slip_error *error)
+{
+    json_t *root;
+    *o = (slip_origin){ .format = NULL };
+    slip_status status = slip_json_parse(&root, text, count, "what comes beside the problem", error);
+    if (status) return status;
+    status = slip_origin_take(o, p, root, error);
+    json_decref(root);
     return status;
 }

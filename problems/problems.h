@@ -316,9 +316,14 @@ typedef struct {                /* what a file says beside the problem (origin.c
 void slip_origin_free(slip_origin *);
 
 slip_status slip_problem_read_file(slip_problem *out, const char *path, slip_error *);
+slip_status slip_problem_read_bytes(slip_problem *out, slip_origin * /* or NULL */, const char *bytes, size_t count, slip_error *);
 slip_status slip_problem_import(slip_problem *out, slip_origin *, const char *path, slip_error *);   /* the same, with what comes beside it */
 /* FCLIB's HDF5 (fclib_write.c), with the texts and the solution of origin (or NULL); INPUT with a sentence when FCLIB cannot say it. */
 slip_status slip_problem_write_fclib(const slip_problem *, const slip_origin *, slip_text *out, slip_error *);
+/* JSON (problem_json.c; origin may be NULL), and the text of Siconos (siconos.c), where zeros of dense and block matrices are no entries. */
+slip_status slip_problem_write_json(const slip_problem *, const slip_origin *, slip_text *out, slip_error *);
+typedef enum { SLIP_STORE_DENSE, SLIP_STORE_BLOCK, SLIP_STORE_SPARSE } slip_storage;
+slip_status slip_problem_write_siconos(const slip_problem *, slip_storage, slip_text *out, slip_error *);
 
 /* ---- properties (property.c): what `show` and `list` tell ------------------------------------------ */
 
