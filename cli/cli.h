@@ -63,6 +63,7 @@ typedef struct {
     X(help) \
     X(lesson) \
     X(list) \
+    X(plugin) \
     X(report) \
     X(reproduce) \
     X(show) \

@@ -19,7 +19,13 @@ const char *slip_foreign_seek(const double par[])
     return text;
 }
 
-bool slip_foreign_name(const char *name) { return strncmp(name, "cmd:", 4) == 0; }
+static bool is_command(const char *name) { return strncmp(name, "cmd:", 4) == 0; }
+
+bool slip_foreign_name(const char *name)
+{
+    size_t n = strlen(name);
+    return is_command(name) || strncmp(name, "so:", 3) == 0 || (strchr(name, '/') && n > 3 && strcmp(name + n - 3, ".so") == 0);
+}
 
 slip_status slip_foreign_open(const char *name, const slip_solver **out, double par[], slip_error *error)
 {
@@ -27,7 +33,8 @@ slip_status slip_foreign_open(const char *name, const slip_solver **out, double 
     char **words;
     memset(par, 0, SLIP_MAX_PARAMS * sizeof *par);
     slip_foreign_hide(par, name);
-    *out = &slip_foreign_command;
+    *out = is_command(name) ? &slip_foreign_command : &slip_foreign_library;
+    if (!is_command(name)) return slip_library_check(name, error);
     slip_status status = slip_foreign_words(name + 4, &words, &arena, error);
     if (!status) status = slip_foreign_check(words, error);
     slip_arena_free(&arena);
@@ -36,7 +43,7 @@ slip_status slip_foreign_open(const char *name, const slip_solver **out, double 
 
 slip_status slip_solver_full(const slip_solver *s, const double par[], slip_text *out, slip_error *error)
 {
-    if (s != &slip_foreign_command) return slip_name_full(s->params, s->name, par, NULL, out, error);
+    if (s != &slip_foreign_command && s != &slip_foreign_library) return slip_name_full(s->params, s->name, par, NULL, out, error);
     slip_text_add(out, "%s", slip_foreign_seek(par));
     return out->failed ? slip_fail(error, SLIP_MEMORY, "out of memory for a name") : SLIP_OK;
 }

@@ -12,6 +12,10 @@ slip_status slip_foreign_open(const char *name, const slip_solver **out, double 
 void        slip_foreign_hide(double par[], const char *text);
 const char *slip_foreign_seek(const double par[]);
 
+const char *slip_library_path(const char *name);
+slip_status slip_library_check(const char *name, slip_error *);
+
 extern const slip_solver slip_foreign_command;      /* `cmd:` */
+extern const slip_solver slip_foreign_library;      /* `so:`, or a path that ends in .so */
 
 #endif

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# plugin.sh: each template does exactly what its README says; and the shared-library door, with libraries that misbehave.
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+export LC_ALL=C
+unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
+program=${SLIPSTICK:-$PWD/slipstick}
+source=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+mkdir bin tmp
+ln -s "$program" bin/slipstick
+export PATH=$scratch/bin:$PATH TMPDIR=$scratch/tmp
+
+n=0
+ok() {
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
+    echo "not ok $n - $2"
+    cut -c1-1000 out | sed 's/^/#   out: /'
+    sed 's/^/#   err: /' err
+}
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+try() { slipstick "$@" >out 2>err </dev/null; code=$?; }
+
+echo 1..17
+
+# The commands of the README, one after the other: only check may have findings.
+follow() {
+    sed -n 's/^    \$ //p' "$1/README.md" >commands
+    [ "$(grep -c . commands)" -ge 4 ] || return 1
+    while IFS= read -r line; do
+        eval "$line" >>out 2>>err </dev/null
+        status=$?
+        case $line in *"slipstick check"*) [ $status -le 1 ] ;; *) [ $status -eq 0 ] ;; esac || { echo "exit $status: $line" >>err; return 1; }
+    done <commands
+}
+for lang in python c octave fortran julia; do
+    case $lang in python) tool=python3 ;; c) tool=cc ;; octave) tool=octave-cli ;; fortran) tool=gfortran ;; julia) tool=julia ;; esac
+    name=my_$lang
+    try plugin new $name --lang $lang
+    [ $code -eq 0 ] && [ -s $name/README.md ] && ! grep -q '@' $name/README.md
+    ok $? "$lang: a folder with a solver and its README"
+    if ! $tool --version >/dev/null 2>&1; then
+        skip "$lang: its README can be followed" "there is no $tool"
+        skip "$lang: its passport" "there is no $tool"
+        continue
+    fi
+    : >out; : >err
+    follow $name && [ -s $name.html ]
+    ok $? "$lang: its README can be followed"
+    cp $name-passport/passport.json out
+    grep -q '"false_claims":0,' out && grep -q '"reached":[3-6],' out
+    ok $? "$lang: no false claim, three levels or more"
+done
+
+# Libraries that are none, die, or talk nonsense.
+die='#include <stdlib.h>
+#include <math.h>
+#include "slipx.h"
+static void solve(const slipx_problem *p, const slipx_request *w, slipx_answer *a) { (void)p; (void)w; BODY }
+static const slipx_plugin plugin = { SLIPX_ABI, sizeof plugin, "bad", solve };
+const slipx_plugin *slipx_plugin_1(void) { return &plugin; }'
+if cc --version >/dev/null 2>&1; then
+    good=0
+    for pair in 'crash|abort();' 'invalid|exit(0);' 'false-claim|a->status = SLIPX_SOLVED;' 'invalid|a->status = 99;' 'invalid|a->r[0] = NAN; a->status = SLIPX_SOLVED;' 'timeout|for (;;) a->status ^= 1;'; do
+        echo "${die/BODY/${pair#*|}}" >bad.c
+        cc -shared -fPIC -I"$source/plugins" -o bad.so bad.c && try solve point-mass -s so:bad.so --time 0.3 --json
+        grep -q "\"verdict\":\"${pair%%|*}\"" out || { good=1; break; }
+    done
+    ok $good "a library that dies, lies, hangs or talks nonsense gets its word ($pair)"
+else
+    skip "a library that dies, lies, hangs or talks nonsense gets its word" "there is no compiler"
+fi
+try solve point-mass -s ./none.so
+[ $code -eq 2 ] && grep -q "there is no library './none.so' to load" err
+ok $? "a library that is not there"
