@@ -63,7 +63,7 @@ static bool dense(reader *in, const char *key, const json_t *array, int rows, in
 }
 
 /* {"rows","cols","p","i","x"}: by columns; {"rows","cols","row","col","x"}: triplets. */
-static bool matrix(reader *in, const char *key, int rows, int cols, slip_sparse *out)
+static bool json_sparse(reader *in, const char *key, int rows, int cols, slip_sparse *out)
 {
     const json_t *object = json_object_get(in->root, key), *x = json_object_get(object, "x");
     int r, c;
@@ -126,9 +126,9 @@ static bool read_body(reader *in, slip_problem *p)
         if (!indices(in, "bilateral", json_object_get(in->root, "bilateral"), nc, flag)) return false;
         for (int i = 0; i < nc; i++) { if (flag[i] > 1) return fail(in, "bilateral", "holds another number than 0 and 1"); p->bilateral[i] = (unsigned char)flag[i]; }
     }
-    if (f) return matrix(in, "M", n, n, &p->M) && matrix(in, "H", n, m, &p->H) && (!np || matrix(in, "G", n, np, &p->G))
+    if (f) return json_sparse(in, "M", n, n, &p->M) && json_sparse(in, "H", n, m, &p->H) && (!np || json_sparse(in, "G", n, np, &p->G))
                && vector(in, "f", n, p->f) && vector(in, "w", m, p->w) && vector(in, "b", np, p->b);
-    return matrix(in, "W", m, m, &p->W) && (!np || (matrix(in, "V", m, np, &p->V) && matrix(in, "R", np, np, &p->R)))
+    return json_sparse(in, "W", m, m, &p->W) && (!np || (json_sparse(in, "V", m, np, &p->V) && json_sparse(in, "R", np, np, &p->R)))
         && vector(in, "q", m, p->q) && vector(in, "s", np, p->s);
 }
 
@@ -169,7 +169,7 @@ static bool put_matrix(json_t *root, const char *key, const slip_sparse *a, int 
     return json_object_set_new(root, key, object) != 0;
 }
 
-static bool put_vector(json_t *root, const char *key, const double *x, int count) { return json_object_set_new(root, key, slip_json_vector(x, count)) != 0; }
+static bool put_numbers(json_t *root, const char *key, const double *x, int count) { return json_object_set_new(root, key, slip_json_vector(x, count)) != 0; }
 
 static bool put_problem(json_t *root, const slip_problem *p, slip_arena *arena)
 {
@@ -177,7 +177,7 @@ static bool put_problem(json_t *root, const slip_problem *p, slip_arena *arena)
     bool bad = json_object_set_new(root, "schema", json_string("slipstick.problem/1")) || json_object_set_new(root, "dimension", json_integer(p->d))
         || json_object_set_new(root, "law", json_string(slip_law_name(p->law))) || json_object_set_new(root, "directions", json_integer(p->dirs.k))
         || json_object_set_new(root, "angle", slip_json_number(p->dirs.angle)) || json_object_set_new(root, "level", json_string(slip_level_name(p->level)))
-        || put_vector(root, "mu", p->mu, p->nc) || (p->slip && put_vector(root, "slip", p->slip, p->nc * (p->d - 1)));
+        || put_numbers(root, "mu", p->mu, p->nc) || (p->slip && put_numbers(root, "slip", p->slip, p->nc * (p->d - 1)));
     if (p->bilateral) {
         json_t *flags = json_array();
         for (int i = 0; i < p->nc; i++) bad = bad || json_array_append_new(flags, json_integer(p->bilateral[i] != 0));
@@ -185,9 +185,9 @@ static bool put_problem(json_t *root, const slip_problem *p, slip_arena *arena)
     }
     if (slip_problem_global(p))
         return bad || put_matrix(root, "M", &p->M, p->n, p->n, arena) || put_matrix(root, "H", &p->H, p->n, m, arena) || (p->p && put_matrix(root, "G", &p->G, p->n, p->p, arena))
-            || put_vector(root, "f", p->f, p->n) || put_vector(root, "w", p->w, m) || (p->p && put_vector(root, "b", p->b, p->p));
+            || put_numbers(root, "f", p->f, p->n) || put_numbers(root, "w", p->w, m) || (p->p && put_numbers(root, "b", p->b, p->p));
     return bad || put_matrix(root, "W", &p->W, m, m, arena) || (p->p && (put_matrix(root, "V", &p->V, m, p->p, arena) || put_matrix(root, "R", &p->R, p->p, p->p, arena)))
-        || put_vector(root, "q", p->q, m) || (p->p && put_vector(root, "s", p->s, p->p));
+        || put_numbers(root, "q", p->q, m) || (p->p && put_numbers(root, "s", p->s, p->p));
 }
 
 slip_status slip_problem_write_json(const slip_problem *p, const slip_origin *origin, slip_text *out, slip_error *error)
