@@ -144,4 +144,32 @@ slip_status slip_film_strip(const slip_film *, int pictures, const char *title, 
 slip_status slip_film_gif(const slip_film *, int most, const char *title, slip_text *out, slip_error *);         /* animated, at most so many frames; needs gnuplot */
 void slip_film_free(slip_film *);
 
+/* ---- rivals (rivals.c): other methods on the step problems of a simulation ------------------------------ */
+
+typedef struct {
+    char name[96];
+    const slip_solver *solver; double par[SLIP_MAX_PARAMS];
+    double spent;               /* CPU seconds so far */
+} slip_rival;
+
+typedef struct {                /* one method on one step problem */
+    long step; int contacts;
+    int method;                 /* 0: who drives; k: the k-th rival */
+    bool run;                   /* false: its budget was spent, the note says so */
+    slip_claim claim; slip_verdict_word verdict;
+    long steps; double residual, worst, cpu;
+    double difference;          /* max |v - v of who drives|; NaN: no velocity */
+    char note[128];
+} slip_rival_row;
+
+typedef struct { int count, room; slip_rival_row *row; } slip_rival_rows;             /* {0} is empty; freed by slip_free(row) */
+
+slip_status slip_rival_open(slip_rival *, const char *solver, slip_error *);
+/* One step problem, from rest, as far as `budget` CPU seconds for all steps together allow. */
+slip_status slip_rival_step(slip_rival *, const slip_frame *, const slip_limits *, double budget, slip_rival_row *, slip_error *);
+void        slip_rival_driver(const slip_frame *, const slip_verdict *, slip_rival_row *);       /* the row of who drives */
+slip_status slip_rival_keep(slip_rival_rows *, const slip_rival_row *, slip_error *);
+/* Contacts, iterations and CPU time of every step, one panel each; names[k] of method k. */
+slip_status slip_rivals_svg(const slip_rival_rows *, int methods, const char *const *names, const char *title, slip_text *out, slip_error *);
+
 #endif

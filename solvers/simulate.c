@@ -115,15 +115,21 @@ static slip_status project(slip_scene *scene, slip_error *error)
     return status;
 }
 
-/* The law the solver can take: the scene's, or its polyhedral form. */
+bool slip_solver_pose(const slip_solver *solver, const double par[], slip_problem *p, char why[160])
+{
+    slip_law law = p->law;
+    char other[160];
+    if (slip_solver_applies(solver, p, par, why)) return true;
+    p->law = law == SLIP_LAW_CONE ? SLIP_LAW_CONE_FACETS : SLIP_LAW_FACETS;
+    if (slip_solver_applies(solver, p, par, other)) return true;
+    p->law = law;
+    return false;
+}
+
 static slip_status pose(slip_problem *p, const slip_drive *m, slip_error *error)
 {
     char why[160];
-    if (slip_solver_applies(m->solver, p, m->par, why)) return SLIP_OK;
-    slip_law law = p->law;
-    p->law = law == SLIP_LAW_CONE ? SLIP_LAW_CONE_FACETS : SLIP_LAW_FACETS;
-    if (slip_solver_applies(m->solver, p, m->par, why)) return SLIP_OK;
-    return slip_fail(error, SLIP_INPUT, "%.150s, nor for its polyhedral form", why);
+    return slip_solver_pose(m->solver, m->par, p, why) ? SLIP_OK : slip_fail(error, SLIP_INPUT, "%.150s, nor for its polyhedral form", why);
 }
 
 slip_status slip_simulate(slip_scene *scene, const slip_drive *m, long steps, slip_frame_observer *watch, void *ctx, slip_error *error)

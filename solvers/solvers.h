@@ -174,6 +174,9 @@ typedef struct {
     bool project;               /* after a step move the bodies out of each other, least in the metric of M [AnitescuHart2004, 2.2] */
 } slip_drive;
 
+/* The law a method can take: the one posed, or its polyhedral form, which is then set.  False: neither, and why it is not for the one posed. */
+bool slip_solver_pose(const slip_solver *, const double par[], slip_problem *, char why[160]);
+
 /* Advance by `steps` steps.  A step the solver does not claim solved is taken all the same: the frame says so.  When the solver does not
    apply to the law of the scene but does to its polyhedral form, steps are posed with law facets.  INPUT when it applies to neither. */
 slip_status slip_simulate(slip_scene *, const slip_drive *, long steps, slip_frame_observer *, void *ctx, slip_error *);
