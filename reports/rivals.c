@@ -31,7 +31,7 @@ slip_status slip_rival_step(slip_rival *r, const slip_frame *f, const slip_limit
     slip_arena arena = { 0 };
     slip_result out;
     slip_problem p = *f->problem;                       /* the same arrays; only the law may be posed differently */
-    slip_limits limits = { given->tol, given->steps, budget - r->spent };
+    slip_limits limits = { .tol = given->tol, .steps = given->steps, .time = budget - r->spent };
     char why[160];
     *row = (slip_rival_row){ .step = f->step, .contacts = p.nc, .claim = SLIP_CLAIM_GAVE_UP, .verdict = SLIP_VERDICT_TIMEOUT, .residual = NAN, .worst = NAN, .difference = NAN };
     if (!(r->spent < budget)) {
