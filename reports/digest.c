@@ -23,10 +23,12 @@ double slip_row_number(const slip_row *r, const char *field)
 }
 
 /* In products with W: a product is 2 m^2 operations, so is an update of a factor or a tableau and a solve with it, and a
-   factorisation is m^3/3, m/6 products. */
+   factorisation is m^3/3, m/6 products.  NaN: nothing was counted, as in another program. */
 double slip_row_cost(const json_t *row)
 {
     const json_t *counts = json_object_get(row, "counts"), *size = json_object_get(row, "size");
+    if (!json_object_size(counts))
+        return NAN;
     double m = json_number_value(json_object_get(size, "d")) * json_number_value(json_object_get(size, "contacts"));
     double updates = json_number_value(json_object_get(counts, "updates")), pivots = json_number_value(json_object_get(counts, "pivots"));
     double cost = json_number_value(json_object_get(counts, "products")) + fmax(updates, pivots) + json_number_value(json_object_get(counts, "solves"))

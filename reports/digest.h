@@ -45,7 +45,11 @@ typedef enum { SLIP_COST_COUNTED, SLIP_COST_CPU } slip_cost;
 /* What it cost to bring the residual down to eps; infinite if it never was.  eps = 0: to a verified answer. */
 double slip_cell_reach(const slip_cell *, slip_cost, double eps);
 
-typedef struct { int of, solved, best; int points; double *x, *y; } slip_profile;     /* a staircase; of: problems the solver is for */
+typedef struct {                    /* a staircase */
+    int of, solved, best;           /* problems the solver is for, solves, solves at the least cost */
+    int uncounted;                  /* of the solved: at a cost nobody counted; they are no steps of the staircase */
+    int points; double *x, *y;
+} slip_profile;
 /* performance: x is the ratio to the best solver of the problem; else x is the cost itself. */
 slip_status slip_profile_get(const slip_digest *, int solver, slip_cost, double eps, bool performance, slip_profile *, slip_arena *, slip_error *);
 

@@ -71,7 +71,7 @@ void slip_page_accuracy(const slip_digest *d, slip_page *page)
         int n = 0;
         for (int p = 0; x && y && p < d->problems; p++) {
             const slip_cell *c = slip_cell_at(d, p, s);
-            if (slip_cell_counts(c) && isfinite(c->error) && strcmp(slip_row_text(c->row, "claim"), "no-solution")) {
+            if (slip_cell_counts(c) && isfinite(c->error) && c->cost > 0 && strcmp(slip_row_text(c->row, "claim"), "no-solution")) {
                 x[n] = c->cost;
                 y[n++] = fmax(c->error, 1e-17);
             }

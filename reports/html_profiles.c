@@ -56,7 +56,8 @@ static void one_profile(const slip_digest *d, slip_page *page, slip_cost cost, d
             curve[curves++] = band_of(page, &f[order[k]], slip_solver_colour(order[k]));
     for (int k = 0; k < d->solvers; k++) {
         int s = order[k];
-        curve[curves++] = (slip_curve){ .count = f[s].points, .x = f[s].x, .y = f[s].y, .lines = true, .colour = slip_solver_colour(s),
+        if (!f[s].uncounted)
+            curve[curves++] = (slip_curve){ .count = f[s].points, .x = f[s].x, .y = f[s].y, .lines = true, .colour = slip_solver_colour(s),
                                         .title = slip_arena_printf(&page->arena, "%s %d/%d", d->solver[s], f[s].solved, f[s].of) };
     }
     char name[64], title[96], to[32] = "";
@@ -109,7 +110,7 @@ static void ladder(const slip_digest *d, slip_page *page)
                 slip_text_add(out, f.of ? "<td>%.0f&ndash;%.0f %%</td>" : "<td>&ndash;</td>", 100 * low, 100 * high);
             }
             slip_text_add(out, "<td>");
-            slip_html_number(out, f.solved ? f.x[f.solved] : NAN);      /* points come in pairs: the middle one */
+            slip_html_number(out, f.points ? f.x[f.points / 2] : NAN);
             slip_text_add(out, "</td>");
         }
         slip_text_add(out, "</tr>\n");
@@ -123,7 +124,8 @@ void slip_page_profiles(const slip_digest *d, slip_page *page)
     slip_text_add(out, "<section id=profiles><h2>Profiles</h2>\n<p>The fraction of the problems a solver is for that it brings to a verified answer (or a right one it does not claim) within a factor of the best solver "
                        "of each problem (performance profiles), or within a budget (data profiles). Failures are never reached; a problem a solver is not for is not counted against it. "
                        "The numbers are those of the right edge: solved / of. The three that solve the most have their 95 %% bootstrap band over the problems. "
-                       "Costs are products with W; times are CPU seconds in the method, of grade %c.</p>\n", d->grade);
+                       "Costs are products with W, which nobody counts in another program: it is in the profiles by time only, with the time to start it and to read the problem. "
+                       "Times are CPU seconds in the method, of grade %c.</p>\n", d->grade);
     slip_text_add(out, "<div class=js id=live><p>Hide solvers, and the profile is computed again from the rows; with four or fewer, each has its band:</p><div id=toggles></div>"
                        "<label>cost <select id=unit><option value=cost>counted work</option><option value=cpu>CPU time</option></select></label><div id=drawing class=paper></div></div>\n");
     four_profiles(d, page, accuracy[0]);
@@ -151,7 +153,7 @@ static int sizes_of(const slip_digest *d, int p, int s, double *x, double *y)
 {
     int n = 0;
     for (int q = 0; q < d->problems; q++)
-        if (same_family(d->problem[q], d->problem[p]) && slip_cell_good(slip_cell_at(d, q, s)) && d->contacts[q] > 0) {
+        if (same_family(d->problem[q], d->problem[p]) && slip_cell_good(slip_cell_at(d, q, s)) && slip_cell_at(d, q, s)->cost > 0 && d->contacts[q] > 0) {
             x[n] = d->contacts[q];
             y[n++] = slip_cell_at(d, q, s)->cost;
         }

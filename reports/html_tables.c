@@ -92,8 +92,10 @@ void slip_page_solvers(const slip_digest *d, slip_page *page)
         }
         slip_text_add(out, "<tr><th scope=row class=s%d><i class=dot></i>", s);
         slip_html_text(out, d->solver[s]);
-        slip_text_add(out, "</th><td>%d</td><td>%d</td><td%s>%d</td><td>%d</td><td>%d</td><td>%d</td><td>", solved, f.of, word[SLIP_VERDICT_FALSE_CLAIM] ? " class=bad" : "", word[SLIP_VERDICT_FALSE_CLAIM],
-                      word[SLIP_VERDICT_INACCURATE], word[SLIP_VERDICT_TIMEOUT] + word[SLIP_VERDICT_MEMORY] + word[SLIP_VERDICT_CRASH] + word[SLIP_VERDICT_OUTPUT], f.best);
+        slip_text_add(out, "</th><td>%d</td><td>%d</td><td%s>%d</td><td>%d</td><td>%d</td><td>", solved, f.of, word[SLIP_VERDICT_FALSE_CLAIM] ? " class=bad" : "", word[SLIP_VERDICT_FALSE_CLAIM],
+                      word[SLIP_VERDICT_INACCURATE], word[SLIP_VERDICT_TIMEOUT] + word[SLIP_VERDICT_MEMORY] + word[SLIP_VERDICT_CRASH] + word[SLIP_VERDICT_OUTPUT]);
+        slip_html_number(out, f.uncounted ? NAN : f.best);
+        slip_text_add(out, "</td><td>");
         slip_html_number(out, solved ? exp(sum / solved) - 10 : NAN);
         slip_text_add(out, "</td><td class=%s>", d->grade == 'C' ? "faint" : "num");
         slip_html_number(out, n ? 1e3 * cpu[n / 2] : NAN);

@@ -44,8 +44,10 @@ slip_status slip_report_latex(const slip_digest *d, slip_text *out, slip_error *
         if (slip_profile_get(d, s, SLIP_COST_COUNTED, 0, true, &f, &arena, error) != SLIP_OK || slip_profile_get(d, s, SLIP_COST_CPU, 0, false, &t, &arena, error) != SLIP_OK)
             break;
         slip_latex_text(out, d->solver[s]);
-        slip_text_add(out, " & %d & %d & %d & %d & ", f.solved, f.of, lies, f.best);
-        latex_number(out, t.solved ? 1e3 * t.x[t.solved] : NAN);
+        slip_text_add(out, " & %d & %d & %d & ", f.solved, f.of, lies);
+        latex_number(out, f.uncounted ? NAN : f.best);
+        slip_text_add(out, " & ");
+        latex_number(out, t.points ? 1e3 * t.x[t.points / 2] : NAN);
         slip_text_add(out, " \\\\\n");
     }
     slip_text_add(out, "\\bottomrule\n\\end{tabular}\n\n%% Who fails where.\n\\begin{tabular}{l");

@@ -23,7 +23,7 @@ double slip_cell_reach(const slip_cell *c, slip_cost which, double eps)
         return INFINITY;
     for (int k = 0; k < c->moments; k++)
         if (c->residual[k] <= eps)
-            return c->steps > 0 ? fmax(which == SLIP_COST_COUNTED ? fmin(1, total) : 0, total * c->step[k] / c->steps) : total;
+            return c->steps > 0 && !isnan(total) ? fmax(which == SLIP_COST_COUNTED ? fmin(1, total) : 0, total * c->step[k] / c->steps) : total;
     return c->error <= eps ? total : INFINITY;
 }
 
@@ -41,6 +41,7 @@ slip_status slip_profile_get(const slip_digest *d, int solver, slip_cost which, 
     out->y = SLIP_NEW(arena, double, 2 * d->problems + 2);
     if (!ratio || !out->x || !out->y)
         return slip_fail(error, SLIP_MEMORY, "out of memory for a profile");
+    int steps = 0;
     for (int p = 0; p < d->problems; p++) {
         double mine = slip_cell_reach(slip_cell_at(d, p, solver), which, eps), best = INFINITY;
         for (int s = 0; s < d->solvers; s++)
@@ -48,15 +49,17 @@ slip_status slip_profile_get(const slip_digest *d, int solver, slip_cost which, 
         if (!slip_cell_counts(slip_cell_at(d, p, solver)))
             continue;
         out->of++;
+        out->solved += !isinf(mine);
+        out->uncounted += isnan(mine);
         if (!isfinite(mine))
             continue;
         out->best += mine <= best;
-        ratio[out->solved++] = performance ? (best > 0 ? mine / best : 1) : mine;
+        ratio[steps++] = performance ? (best > 0 ? mine / best : 1) : mine;
     }
-    if (out->solved)
-        qsort(ratio, (size_t)out->solved, sizeof *ratio, ascending);
+    if (steps)
+        qsort(ratio, (size_t)steps, sizeof *ratio, ascending);
     double level = 0;
-    for (int k = 0; k < out->solved; k++) {
+    for (int k = 0; k < steps; k++) {
         out->x[out->points] = ratio[k];
         out->y[out->points++] = level;
         level = (double)(k + 1) / out->of;

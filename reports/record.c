@@ -103,7 +103,8 @@ static void put_run(object *o, const slip_record *record, object *undefined)
     static const char none[] = "nothing was run";
     const slip_result *r = record->result;
     object counts = { json_object(), false };
-    for (int k = 0; r && k < SLIP_WORK_COUNT; k++)
+    bool elsewhere = r && r->foreign.ran;
+    for (int k = 0; r && !elsewhere && k < SLIP_WORK_COUNT; k++)
         put_whole(&counts, slip_work_name(k), r->work[k]);
     put_or(o, "steps", r ? (double)r->steps : NAN, undefined, none);
     if (r)
@@ -118,12 +119,14 @@ static void put_run(object *o, const slip_record *record, object *undefined)
     put_or(o, "stopping", r ? r->residual : NAN, undefined, r ? "never measured" : none);
     o->failed |= counts.failed;
     put(o, "counts", counts.o);
+    if (elsewhere)
+        put_text(undefined, "counts", "the work of another program is not counted");
     put_or(o, "cpu", r ? r->cpu : NAN, undefined, none);
     put_or(o, "wall", r ? r->wall : NAN, undefined, none);
     put_or(o, "memory", r ? (double)r->memory : NAN, undefined, none);
     if (r)
         put_whole(o, "memory", (long long)r->memory);
-    if (r && r->foreign.ran) {
+    if (elsewhere) {
         const slip_foreign *f = &r->foreign;
         object program = { json_object(), false };
         put_text(&program, "how", slip_end_name(f->end));

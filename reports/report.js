@@ -61,14 +61,16 @@
   unit.addEventListener("change", draw);
 
   function profile() {
-    var best = {}, mine = {};
+    var best = {}, mine = {}, uncounted = {};
     data.rows.forEach(function (r) {
       var x = r[unit.value], good = r.verdict === "verified" || r.verdict === "unclaimed";
       if (hidden[r.s] || r.verdict === "n/a" || r.verdict === "harness") return;
       (mine[r.s] = mine[r.s] || []).push([r.p, good && x !== null ? x : Infinity]);
+      if (good && x === null) uncounted[r.s] = true;
       if (good && x !== null) best[r.p] = Math.min(best[r.p] === undefined ? Infinity : best[r.p], x);
     });
-    return Object.keys(mine).map(function (s) {
+    // Nobody counts the work of another program: it has no place in a profile of work.
+    return Object.keys(mine).filter(function (s) { return !uncounted[s]; }).map(function (s) {
       var ratio = mine[s].map(function (c) { return c[1] === Infinity ? Infinity : best[c[0]] > 0 ? c[1] / best[c[0]] : 1; });
       return { s: +s, of: ratio.length, x: ratio.filter(isFinite).sort(function (a, b) { return a - b; }) };
     });
