@@ -29,7 +29,7 @@ plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$
 same() { diff <(plain "$1" | sort -u) <(plain "$2" | sort -u) >difference; }
 
 [ -n "${SLIPSTICK_LONG-}" ] && kills=50 || kills=5
-echo 1..$((57 + kills))
+echo 1..$((60 + kills))
 select=(-p 'painleve-rod painleve-rod:mu=2 painleve-rod:kind=rolling point-mass point-mass:hx=2.5 cannonball'
     -s 'dantzig lcp1 lcp3 lemke nsgs pgs pj prox' --steps 2000)
 
@@ -125,6 +125,26 @@ rm -rf full
 (trap '' XFSZ; ulimit -f 30; "$slipstick" bench full "${select[@]}" >out 2>err); code=$?
 [ $code -eq 4 ] && grep -q 'cannot write.*rows before are safe' err; ok $? "a full disk is answered with a sentence"
 try bench full; [ $code -eq 0 ] && same whole full; ok $? "and when there is room again, it goes on"
+# The same on a disk that is really full: a small file system of our own, where the kernel lets us have one.
+mkdir disk
+cat >filled.sh <<'TEXT'
+mount -t tmpfs -o size=160k none disk || exit 77
+"$slipstick" bench disk/full "${select[@]}" >out 2>err; code=$?
+[ $code -eq 4 ] && grep -q 'cannot write.*rows before are safe' err || exit 1
+for words in 'report disk/full -o disk/page.html' 'solve cannonball:n=6 -s nsgs -o disk/answer.json' 'convert cannonball:n=8 disk/pile.txt'; do
+    "$slipstick" $words >out 2>err; code=$?
+    [ $code -eq 4 ] && grep -q 'disk is full' err && [ ! -e disk/page.html ] && [ ! -e disk/answer.json ] && [ ! -e disk/pile.txt ] || exit 2
+done
+mount -o remount,size=8m none disk && "$slipstick" bench disk/full >out 2>err && cp -r disk/full real || exit 3
+TEXT
+unshare -rm bash -c "slipstick=$slipstick; $(declare -p select); . ./filled.sh"; state=$?
+if [ $state -eq 77 ] || ! unshare -rm true 2>/dev/null; then
+    for name in rows files 'going on'; do n=$((n + 1)); echo "ok $n - $name # SKIP no file system of our own"; done
+else
+    [ $state -ne 1 ]; ok $? "a disk really full: the rows before are safe"
+    [ $state -ne 2 ]; ok $? "a report, an answer and a problem are written whole or not at all"
+    [ $state -eq 0 ] && same whole real; ok $? "and with more room the study ends with the same rows"
+fi
 
 # ---- judged again
 try verify whole; [ $code -eq 0 ] && grep -q ' 0 wrong, 0 damaged' out; ok $? "verify judges a study again without solvers"
