@@ -17,7 +17,7 @@ static void friction_disk(slip_text *out, const slip_problem *p, const slip_answ
     int dots = 0;
     for (int i = 0; i < p->nc; i++)
         most = fmax(most, fabs(a->r[i * p->d]));
-    slip_text_add(out, "<svg class=disk viewBox=\"-120 -120 240 240\" width=%d height=%d role=img><title>friction disk: r_T over mu r_N</title>"
+    slip_text_add(out, "<figure class=small><svg class=disk viewBox=\"-120 -120 240 240\" width=%d height=%d role=img><title>friction disk: r_T over mu r_N</title>"
                        "<circle r=100 class=rim /><path d=\"M-110 0H110M0-110V110\" class=axis />", DISK, DISK);
     for (int i = 0; i < p->nc && dots < MOST_DOTS; i++) {
         const double *r = a->r + i * p->d;
@@ -33,7 +33,8 @@ static void friction_disk(slip_text *out, const slip_problem *p, const slip_answ
                       length > 1 + 1e-6 ? "out" : length > 1 - 1e-6 ? "slip" : "stick", i, length);
         dots++;
     }
-    slip_text_add(out, "</svg>");
+    slip_text_add(out, "</svg><figcaption>Friction disk: %s</figcaption></figure>", dots ? "r<sub>T</sub> over &mu;&thinsp;r<sub>N</sub> of each contact; inside it can stick, on the rim it can slip, outside the law is broken"
+                                                                                         : "no contact carries a load with friction");
 }
 
 static void residual_table(slip_text *out, const slip_row *row, double tol)
