@@ -88,10 +88,36 @@ static void words(void)
     made_free(&x);
 }
 
+/* W = (1,-1)(1,-1)', q = (-1, 1/2), mu = 1: y = (1, 1) is in K, W y = 0 and q'y < 0, so the relaxed law has no
+   solution.  Coulomb's asks for less than u in K*, and such a y says nothing of it. */
+static void certificates(void)
+{
+    static const char text[] = "{\"schema\":\"slipstick.problem/1\",\"dimension\":2,\"law\":\"cone\",\"mu\":[1],\"W\":[[1,-1],[-1,1]],\"q\":[-1,0.5]}";
+    static const struct { double y[2]; slip_law law; const char *word, *what; } cases[] = {
+        { { 1, 1 }, SLIP_LAW_CONE, "verified", "no solution, by a vector of the friction cone" },
+        { { 1, 1 }, SLIP_LAW_CONE_FACETS, "verified", "and for facets" },
+        { { 1, 1 }, SLIP_LAW_COULOMB, "unproved", "such a vector says nothing of Coulomb's law" },
+        { { 1, 1.0001 }, SLIP_LAW_CONE, "unproved", "a vector that leaves the cone by little proves nothing" },
+        { { 1, 0.5 }, SLIP_LAW_CONE, "unproved", "nor one that some impulse of the cone pushes back" },
+        { { -1, -1 }, SLIP_LAW_CONE, "unproved", "nor one with the wrong sign" },
+        { { 0, 0 }, SLIP_LAW_CONE, "unproved", "nor nothing" },
+        { { NAN, 1 }, SLIP_LAW_CONE, "unproved", "nor NaN" } };
+    slip_problem problem;
+    slip_error error = { 0 };
+    if (!ok(slip_problem_read_bytes(&problem, NULL, text, strlen(text), &error) == SLIP_OK, "a problem whose relaxation has no solution")) bail_out("%s", error.text);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double r[2] = { 0 }, y[2] = { cases[k].y[0], cases[k].y[1] };
+        slip_answer a = { .claim = SLIP_CLAIM_NO_SOLUTION, .law = cases[k].law, .dirs = problem.dirs, .r = r, .farkas = y };
+        is_str(slip_verdict_name(slip_verify(&problem, cases[k].law, problem.dirs, &a, NULL, 1e-8).word), cases[k].word, "%s", cases[k].what);
+    }
+    slip_problem_free(&problem);
+}
+
 int main(void)
 {
-    plan(SLIP_LAW_COUNT * 6 + 12);
+    plan(SLIP_LAW_COUNT * 6 + 21);
     all_laws();
     words();
+    certificates();
     return done();
 }

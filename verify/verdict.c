@@ -64,7 +64,8 @@ static bool decide(slip_verdict *verdict)
     return within;
 }
 
-/* y with u_N >= 0 for all impulses of the cones: y >= 0 on the normals, 0 elsewhere, -W'y in every K*, q'y < 0.  Then y'u < 0. */
+/* -W'y in every K* and q'y < 0 make y'u = y'W r + q'y < 0 for all impulses of the cones.  No law allows that for y >= 0 on the normals and
+   0 elsewhere, because u_N >= 0; the relaxed laws, which ask for u in K*, for no y in K. */
 static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, const double *y, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
@@ -73,12 +74,12 @@ static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, c
     slip_dd *v = SLIP_NEW(&arena, slip_dd, p->n), *z = SLIP_NEW(&arena, slip_dd, m), *yy = SLIP_NEW(&arena, slip_dd, m), *g = SLIP_NEW(&arena, slip_dd, np);
     double *l = SLIP_NEW(&arena, double, np), *e = SLIP_NEW(&arena, double, np), *size = SLIP_NEW(&arena, double, m), *dir;
     int k = slip_rule_vertices(p, law, dirs, &dir, &arena);
-    bool holds = !arena.failed;
+    bool holds = !arena.failed, relaxed = law == SLIP_LAW_CONE || law == SLIP_LAW_CONE_FACETS;
     double qy = 0, reach = 0;
     if (!arena.failed)
         slip_mass_reach(ruler, y, size, &arena);
     for (int i = 0; i < m && holds; i++) {
-        holds = isfinite(y[i]) && (i % d == 0 ? y[i] >= 0 : y[i] == 0);
+        holds = isfinite(y[i]) && (i % d == 0 ? y[i] >= 0 : relaxed || y[i] == 0);
         yy[i] = slip_dd_of(y[i]);
         qy += y[i] * ruler->q[i];
         reach += fabs(y[i] * ruler->q[i]);
@@ -107,6 +108,16 @@ static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, c
             room = hypot(room, size[i * d + a]);
         }
         if (rule.bilateral) { holds = false; break; }
+        if (relaxed && !rule.slip) {
+            double most = 0;
+            for (int a = 0; a < d; a++)
+                most = fmax(most, fabs(y[i * d + a]));
+            slip_rule_primal(&rule, &yy[i * d], near);
+            holds = slip_dd_double(slip_dd_distance(&yy[i * d], near, d)) <= 1e-13 * most;
+        } else
+            for (int a = 1; a < d; a++)
+                holds = holds && y[i * d + a] == 0;
+        if (!holds) break;
         if (rule.slip) {                                /* the cone is the ray (1, -mu t) */
             slip_dd s = x[0];
             for (int a = 1; a < d; a++)
