@@ -9,7 +9,14 @@
 
 enum { MOST = 256 };    /* statements of one paper */
 
-typedef struct { int count[SLIP_CELL_COUNT], done, of; slip_progress progress; slip_text html, latex; json_t *rows; bool want_html, want_latex, json; } tally;
+enum { PAPERS = 64 };   /* asked for at once */
+
+typedef struct {
+    int count[SLIP_CELL_COUNT], each[PAPERS][SLIP_CELL_COUNT], done, of;
+    const char *where;      /* what is being measured */
+    slip_progress progress; slip_text html, latex; json_t *rows;
+    bool want_html, want_latex, json;
+} tally;
 
 static slip_style style_of(slip_cell_word w)
 {
@@ -29,9 +36,21 @@ static int put_row(tally *t, const slip_paper *paper, const slip_statement *s, c
     return SLIP_EXIT_OK;
 }
 
-static int one(const slip_args *args, const slip_paper *paper, const char *item, tally *t)
+/* From inside a long measure. */
+static void tell(void *ctx, const char *what, double share)
+{
+    tally *t = ctx;
+    char text[160];
+    if (!slip_progress_due(&t->progress))
+        return;
+    snprintf(text, sizeof text, "%s: %s", t->where, what);
+    slip_progress_tell(&t->progress, (t->done + share) / t->of, text);
+}
+
+static int one(const slip_args *args, const slip_paper *paper, const char *item, int which, tally *t)
 {
     static slip_reading reading[MOST];
+    slip_lab lab = { .quick = slip_args_has(args, "quick"), .tell = tell, .ctx = t };
     int code = SLIP_EXIT_OK;
     memset(reading, 0, sizeof reading);
     if (!t->json)
@@ -42,33 +61,47 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
         if (!slip_paper_asked(s, item))
             continue;
         reading[k].word = SLIP_CELL_NOT_ATTEMPTED;
-        if (s->measure && s->measure(s, slip_args_has(args, "quick"), &reading[k], &error))
-            return slip_complain_error(&error);
+        t->where = s->where;
+        if (s->measure && s->measure(s, &lab, &reading[k], &error))
+            code = slip_complain_error(&error);
+        if (code)
+            break;
         t->count[reading[k].word]++;
+        t->each[which][reading[k].word]++;
         t->done++;
         code = put_row(t, paper, s, &reading[k]);
         if (slip_progress_due(&t->progress))
             slip_progress_tell(&t->progress, (double)t->done / t->of, s->where);
-        if (slip_terminal_signal())
-            return slip_complain(128 + slip_terminal_signal(), "interrupted after %d of %d statements", t->done, t->of);
+        if (!code && slip_terminal_signal())
+            code = slip_complain(128 + slip_terminal_signal(), "interrupted after %d of %d statements", t->done, t->of);
     }
-    if (t->want_html) {
+    if (t->want_html && !code) {
         slip_error error = { 0 };
+        t->where = "figures";
         slip_paper_html(paper, reading, item, &t->html);
-        if (!code && !item && slip_paper_figures(paper, &t->html, &error))
-            return slip_complain_error(&error);
+        if (!item && slip_paper_figures(paper, &lab, &t->html, &error))
+            code = slip_complain_error(&error);
     }
+    slip_lab_free(&lab);
     if (t->want_latex)
         slip_paper_latex(paper, reading, item, &t->latex);
     return code;
 }
 
-static int write_outputs(const slip_args *args, tally *t)
+static int write_outputs(const slip_args *args, int papers, const slip_paper *const *paper, tally *t)
 {
     const char *path;
     int at = 0;
-    if (t->want_html)
-        slip_lecture_html_end(&t->html);
+    slip_text page = { 0 };
+    if (t->want_html) {
+        slip_lecture_html_head(&page, "Published statements, run again");
+        slip_paper_summary(papers, paper, t->each, &page);
+        slip_text_put(&page, t->html.s ? t->html.s : "", t->html.length);
+        slip_lecture_html_end(&page);
+        page.failed |= t->html.failed;
+        slip_text_free(&t->html);
+        t->html = page;
+    }
     while ((path = slip_args_each(args, "output", &at))) {
         const slip_text *out = slip_path_ends(path, ".html") ? &t->html : &t->latex;
         slip_error error = { 0 };
@@ -83,10 +116,10 @@ static int write_outputs(const slip_args *args, tally *t)
 static int choose(const slip_args *args, const slip_paper **paper, const char **item, int *count, tally *t)
 {
     *count = 0;
-    for (int k = 0; k < (args->operands ? args->operands : 64); k++) {
+    for (int k = 0; k < (args->operands ? args->operands : PAPERS); k++) {
         slip_error error = { 0 };
-        if (*count == 64)
-            return slip_complain(SLIP_EXIT_USAGE, "64 papers are enough");
+        if (*count == PAPERS)
+            return slip_complain(SLIP_EXIT_USAGE, "%d papers are enough", PAPERS);
         if (!args->operands && !slip_papers[k])
             break;
         item[*count] = NULL;
@@ -102,8 +135,8 @@ static int choose(const slip_args *args, const slip_paper **paper, const char **
 
 static int run(const slip_args *args)
 {
-    const slip_paper *paper[64];
-    const char *item[64], *path;
+    const slip_paper *paper[PAPERS];
+    const char *item[PAPERS], *path;
     int count, at = 0;
     tally t = { .json = slip_args_has(args, "json") };
     if (!args->operands && !slip_args_has(args, "all")) {
@@ -126,14 +159,12 @@ static int run(const slip_args *args)
     if (code)
         return code;
     t.rows = t.json ? json_array() : NULL;
-    if (t.want_html)
-        slip_lecture_html_head(&t.html, "Published statements, run again");
     slip_progress_begin(&t.progress);
     for (int k = 0; k < count && !code; k++)
-        code = one(args, paper[k], item[k], &t);
+        code = one(args, paper[k], item[k], k, &t);
     slip_progress_end(&t.progress);
     if (!code)
-        code = write_outputs(args, &t);
+        code = write_outputs(args, count, paper, &t);
     if (!code && t.json) {
         slip_text text = { 0 };
         if (slip_json_write(t.rows, &text) == SLIP_OK)

@@ -113,6 +113,8 @@ slip_lecture_piece *slip_draw(slip_lecture *l, slip_figure figure)
     p->figure.curve = p->curve;
     p->figure.curves = 0;
     p->figure.key_below = !figure.key_outside;
+    p->figure.width = figure.width ? figure.width : 520;
+    p->figure.height = figure.height ? figure.height : 360;
     return p;
 }
 
@@ -122,6 +124,7 @@ int slip_draw_curve(slip_lecture *l, slip_lecture_piece *p, slip_curve style)
         return 0;
     style.title = keep(&l->arena, style.title);
     style.count = 0;
+    style.mark = style.mark ? style.mark : 7;
     p->curve[p->figure.curves] = style;
     return p->figure.curves++;
 }
@@ -148,6 +151,15 @@ void slip_draw_point(slip_lecture *l, slip_lecture_piece *p, int k, double x, do
     ((double *)c->y)[c->count++] = y;
 }
 
+void slip_draw_svg(slip_lecture *l, const char *title, const slip_text *svg)
+{
+    slip_lecture_piece *p = svg->s ? add(l) : NULL;
+    if (!p)
+        return;
+    p->svg = keep(&l->arena, svg->s);
+    p->figure.title = keep(&l->arena, title);
+}
+
 void slip_draw_mark(slip_lecture *l, slip_lecture_piece *p, double x, const char *text)
 {
     if (!p || p->figure.marks == (int)(sizeof p->mark / sizeof *p->mark))
@@ -157,27 +169,41 @@ void slip_draw_mark(slip_lecture *l, slip_lecture_piece *p, double x, const char
     p->figure.marks++;
 }
 
-slip_status slip_demo_run(slip_demo *d, const char *problem, const char *solver, slip_limits limits, slip_observer *watch, void *ctx, slip_error *error)
+slip_status slip_demo_solve(slip_demo *d, const char *solver, slip_limits limits, slip_observer *watch, void *ctx, slip_error *error)
 {
     const slip_solver *s;
     double par[SLIP_MAX_PARAMS];
-    *d = (slip_demo){ 0 };
     if (limits.tol == 0)
         limits.tol = 1e-8;
     if (limits.steps == 0)
         limits.steps = 100000;
     slip_status status = slip_solver_open(solver, &s, par, error);
     if (status == SLIP_OK)
-        status = slip_open(&d->problem, problem, &d->truth, error);
-    if (status == SLIP_OK)
         status = slip_run(s, &d->problem, par, &limits, NULL, watch, ctx, &d->result, &d->arena, error);
     if (status == SLIP_OK) {
         d->judgement = slip_verify_both(&d->problem, &d->result.answer, &d->truth, limits.tol);
         status = slip_story_tell(&d->story, &d->truth, &d->result, &limits, &d->judgement, error);
     }
+    return status;
+}
+
+slip_status slip_demo_run(slip_demo *d, const char *problem, const char *solver, slip_limits limits, slip_observer *watch, void *ctx, slip_error *error)
+{
+    *d = (slip_demo){ 0 };
+    slip_status status = slip_open(&d->problem, problem, &d->truth, error);
+    if (status == SLIP_OK)
+        status = slip_demo_solve(d, solver, limits, watch, ctx, error);
     if (status != SLIP_OK)
         slip_demo_end(d);
     return status;
+}
+
+void slip_demo_again(slip_demo *d)
+{
+    slip_arena_free(&d->arena);
+    d->result = (slip_result){ 0 };
+    d->judgement = (slip_judgement){ 0 };
+    d->story = (slip_story){ 0 };
 }
 
 void slip_demo_end(slip_demo *d)

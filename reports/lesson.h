@@ -9,10 +9,10 @@
 
 #include "reports/reports.h"
 
-enum { SLIP_LECTURE_CURVES = 10 };
+enum { SLIP_LECTURE_CURVES = 16 };
 
-typedef struct {                    /* a paragraph, or a figure */
-    char *text;
+typedef struct {                    /* a paragraph, a figure, or a drawing made elsewhere */
+    char *text, *svg;
     slip_figure figure; slip_curve curve[SLIP_LECTURE_CURVES]; int room[SLIP_LECTURE_CURVES];
     slip_mark mark[8];
 } slip_lecture_piece;
@@ -46,13 +46,23 @@ void slip_tell(slip_lecture *, const char *name, double value);         /* a num
 slip_lecture_piece *slip_draw(slip_lecture *, slip_figure);              /* axes and titles; title is copied.  NULL: out of memory */
 int  slip_draw_curve(slip_lecture *, slip_lecture_piece *, slip_curve style);     /* its number; style.title is copied */
 void slip_draw_point(slip_lecture *, slip_lecture_piece *, int curve, double x, double y);
+void slip_draw_svg(slip_lecture *, const char *title, const slip_text *svg);      /* a drawing that is no curve; both are copied */
 void slip_draw_mark(slip_lecture *, slip_lecture_piece *, double x, const char *text);     /* a vertical line; text is copied */
+
+typedef struct { double G, b, step, low, high; } slip_clipped_line;     /* x -> x - step (G x + b), not below low, not above high (cobweb.c) */
+double slip_clipped(const slip_clipped_line *, double x);
+void slip_draw_cobweb(slip_lecture *, const char *title, const char *xlabel, const char *formula, const slip_clipped_line *, int count, const double x[]);
+enum { SLIP_PATH = 48 };
+typedef struct { int component, count; double x[SLIP_PATH]; } slip_path;      /* iterates of one impulse; x[0] may be the start */
+int slip_path_watch(void *path, long step, const slip_iterate *, double residual);
 
 typedef struct {                    /* one run, judged; slip_demo_end frees it */
     slip_problem problem; slip_truth truth; slip_arena arena;
     slip_result result; slip_judgement judgement; slip_story story;
 } slip_demo;
 slip_status slip_demo_run(slip_demo *, const char *problem, const char *solver, slip_limits, slip_observer *, void *ctx, slip_error *);
+slip_status slip_demo_solve(slip_demo *, const char *solver, slip_limits, slip_observer *, void *ctx, slip_error *);     /* the problem is open already */
+void slip_demo_again(slip_demo *);                          /* forget the run, keep the problem */
 void slip_demo_end(slip_demo *);
 const char *slip_demo_word(const slip_demo *);              /* of the verdict on the law posed */
 
@@ -63,6 +73,7 @@ slip_status slip_lecture_json(const slip_lesson *, const slip_lecture *, const c
 /* One page that opens offline: head and end once, a section for each lesson. */
 void        slip_lecture_html_head(slip_text *out, const char *title);
 slip_status slip_lecture_html(const slip_lesson *, const slip_lecture *, const char *name, slip_text *out, slip_error *);
+slip_status slip_lecture_pieces(const slip_lecture *, const char *name, slip_text *out, slip_error *);      /* paragraphs and figures alone; name makes ids */
 void        slip_lecture_html_end(slip_text *out);
 slip_status slip_lecture_svg(const slip_lecture *, int figure, slip_text *out, slip_error *);    /* one figure; INPUT when there is none */
 slip_status slip_lecture_gif(const slip_lecture *, slip_text *out, slip_error *);                /* the figures one after another */

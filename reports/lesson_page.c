@@ -63,6 +63,8 @@ slip_status slip_lecture_text(const slip_lesson *lesson, const slip_lecture *l, 
         const slip_lecture_piece *p = l->piece[k];
         if (p->text)
             fold(out, p->text, width - 1, "");
+        else if (p->svg)
+            slip_text_add(out, "[%s: drawn on the page, -o FILE.html]\n", p->figure.title);
         else if (figures)
             status = slip_plot_text(&p->figure, width - 1, 20, out, error);
         slip_text_add(out, "\n");
@@ -103,20 +105,20 @@ void slip_lecture_html_head(slip_text *out, const char *title)
     slip_text_add(out, "</title><style>");
     for (int k = 0; slip_report_css[k]; k++)
         slip_text_add(out, "%s", slip_report_css[k]);
-    slip_text_add(out, "section{break-inside:avoid}main p{max-width:46rem}.pair figure{max-width:44rem}</style></head><body><header><h1>");
+    slip_text_add(out, "main p{max-width:46rem}.pair figure{max-width:44rem}figcaption{color:var(--fg);font-weight:600;text-align:center}figure.wide{grid-column:1/-1;max-width:none}figure{break-inside:avoid}.claims{width:100%%}.claims td,.claims th{vertical-align:top}.claims tr.item th{padding-top:.9rem;font-weight:600}"
+                       "@media (max-width:40rem){.claims thead{display:none}.claims tr,.claims td,.claims th{display:block}.claims tr{padding:.3rem 0}.claims .scroll{max-height:none}"
+                       ".claims td:before{content:attr(data-is);color:var(--faint);font-size:.85em;display:block}.claims td.mark:before{content:none}.claims td.mark{display:inline-block;margin:.2rem .5rem}}</style></head><body>");
+    slip_text_add(out, "%s<header><h1>", slip_plot_marks());
     slip_html_text(out, title);
     slip_text_add(out, "</h1></header><main>\n");
 }
 
 void slip_lecture_html_end(slip_text *out) { slip_text_add(out, "</main></body></html>\n"); }
 
-slip_status slip_lecture_html(const slip_lesson *lesson, const slip_lecture *l, const char *name, slip_text *out, slip_error *error)
+slip_status slip_lecture_pieces(const slip_lecture *l, const char *name, slip_text *out, slip_error *error)
 {
     slip_status status = SLIP_OK;
     bool open = false;
-    slip_text_add(out, "<section id=\"%s\"><h2>", lesson->name);
-    slip_html_text(out, lesson->title);
-    slip_text_add(out, "</h2>\n");
     for (int k = 0; k < l->pieces && status == SLIP_OK; k++) {
         const slip_lecture_piece *p = l->piece[k];
         if (open != (p->text == NULL)) {
@@ -131,16 +133,31 @@ slip_status slip_lecture_html(const slip_lesson *lesson, const slip_lecture *l, 
         }
         char id[64];
         slip_figure f = p->figure;
-        snprintf(id, sizeof id, "%.40s%d", lesson->name, k);
+        snprintf(id, sizeof id, "%.40s%d", name, k);
         for (char *c = id; *c; c++)
             *c = *c == '-' ? '_' : *c;
         f.id = id;
-        slip_text_add(out, "<figure>");
-        status = slip_plot_svg(&f, out, error);
+        f.title = "";               /* above the drawing, where it can be folded */
+        slip_text_add(out, p->svg ? "<figure class=wide><figcaption>" : "<figure><figcaption>");
+        slip_html_text(out, p->figure.title);
+        slip_text_add(out, "</figcaption>");
+        if (p->svg)
+            slip_text_add(out, "%s", strstr(p->svg, "<svg") ? strstr(p->svg, "<svg") : p->svg);
+        else
+            status = slip_plot_svg(&f, out, error);
         slip_text_add(out, "</figure>\n");
     }
     if (open)
         slip_text_add(out, "</div>\n");
+    return status;
+}
+
+slip_status slip_lecture_html(const slip_lesson *lesson, const slip_lecture *l, const char *name, slip_text *out, slip_error *error)
+{
+    slip_text_add(out, "<section id=\"%s\"><h2>", lesson->name);
+    slip_html_text(out, lesson->title);
+    slip_text_add(out, "</h2>\n");
+    slip_status status = slip_lecture_pieces(l, lesson->name, out, error);
     slip_text_add(out, "<p><b>Theory.</b> ");
     slip_html_text(out, lesson->theory);
     slip_text_add(out, " <span class=faint>[%s]</span></p>\n<p><b>Exercise.</b> ", lesson->cite);
@@ -160,8 +177,12 @@ slip_status slip_lecture_html(const slip_lesson *lesson, const slip_lecture *l, 
 slip_status slip_lecture_svg(const slip_lecture *l, int figure, slip_text *out, slip_error *error)
 {
     for (int k = 0; k < l->pieces; k++)
-        if (!l->piece[k]->text && figure-- == 0)
-            return slip_plot_svg(&l->piece[k]->figure, out, error);
+        if (!l->piece[k]->text && figure-- == 0) {
+            if (!l->piece[k]->svg)
+                return slip_plot_svg(&l->piece[k]->figure, out, error);
+            slip_text_put(out, l->piece[k]->svg, strlen(l->piece[k]->svg));
+            return SLIP_OK;
+        }
     return slip_fail(error, SLIP_INPUT, "this lesson has no such figure");
 }
 
@@ -170,7 +191,7 @@ slip_status slip_lecture_gif(const slip_lecture *l, slip_text *out, slip_error *
     slip_figure frame[32];
     int count = 0;
     for (int k = 0; k < l->pieces && count < 32; k++)
-        if (!l->piece[k]->text)
+        if (!l->piece[k]->text && !l->piece[k]->svg)
             frame[count++] = l->piece[k]->figure;
     return count ? slip_plot_gif(count, frame, out, error) : slip_fail(error, SLIP_INPUT, "this lesson has no figures");
 }

@@ -63,6 +63,35 @@ const slip_paper *slip_paper_find(const char *name, const char **item, slip_erro
     return paper;
 }
 
+void *slip_lab_keep(slip_lab *lab, const char *key, double at, size_t size, bool *fresh)
+{
+    for (int k = 0; k < lab->kept; k++)
+        if (lab->keep[k].at == at && strcmp(lab->keep[k].key, key) == 0) {
+            *fresh = false;
+            return lab->keep[k].data;
+        }
+    void *data = slip_arena_get(&lab->arena, 1, size);
+    *fresh = true;
+    if (data && lab->kept < (int)(sizeof lab->keep / sizeof *lab->keep)) {
+        lab->keep[lab->kept].key = key;
+        lab->keep[lab->kept].at = at;
+        lab->keep[lab->kept++].data = data;
+    }
+    return data;
+}
+
+void slip_lab_tell(const slip_lab *lab, const char *what, double share)
+{
+    if (lab->tell)
+        lab->tell(lab->ctx, what, share);
+}
+
+void slip_lab_free(slip_lab *lab)
+{
+    slip_arena_free(&lab->arena);
+    lab->kept = 0;
+}
+
 void slip_reading_set(slip_reading *r, slip_cell_word word, const char *ours, ...)
 {
     va_list list;

@@ -26,13 +26,25 @@ typedef enum {
 const char *slip_cell_name(slip_cell_word);
 const char *slip_cell_text(slip_cell_word);
 
-typedef struct { slip_cell_word word; char ours[160]; char note[400]; } slip_reading;    /* note: the nearest reading that agrees, or why not */
+typedef struct { slip_cell_word word; char ours[240]; char note[600]; } slip_reading;    /* note: the nearest reading that agrees, or why not */
+
+typedef struct {                /* what the measures of one paper share; {0} is empty; slip_lab_free */
+    bool quick;                 /* fewer instances, shorter budgets */
+    slip_arena arena;
+    int kept; struct { const char *key; double at; void *data; } keep[64];
+    void (*tell)(void *ctx, const char *what, double share);    /* of long measures; may be NULL */
+    void *ctx;
+} slip_lab;
+/* What was kept under (key, at): size bytes, zeroed and *fresh when new.  NULL: out of memory.  The key is not copied. */
+void *slip_lab_keep(slip_lab *, const char *key, double at, size_t size, bool *fresh);
+void  slip_lab_tell(const slip_lab *, const char *what, double share);
+void  slip_lab_free(slip_lab *);
 
 typedef struct slip_statement {
     const char *item;           /* what it belongs to: "table1", "section3"; PAPER/ITEM selects */
     const char *where, *says;   /* as printed: place, and what it says in our words */
     const char *assumed;        /* what had to be chosen; or, without measure, why it is not attempted */
-    slip_status (*measure)(const struct slip_statement *, bool quick, slip_reading *, slip_error *);   /* NULL: not attempted */
+    slip_status (*measure)(const struct slip_statement *, slip_lab *, slip_reading *, slip_error *);   /* NULL: not attempted */
     double at, printed;         /* for the measure: which value, what is printed */
 } slip_statement;
 
@@ -40,6 +52,7 @@ typedef struct {
     const char *key, *title;
     const slip_statement *statement;    /* ended by a NULL item */
     const char *lesson[4];      /* whose figures belong to it, NULL-ended */
+    slip_status (*draw)(slip_lecture *, slip_lab *, slip_error *);     /* its figures from our own runs; NULL: none */
 } slip_paper;
 
 extern const slip_paper *const slip_papers[];               /* NULL-ended, alphabetical */
@@ -55,7 +68,8 @@ bool slip_reading_rounds(double ours, double printed, int digits);     /* equal 
 
 bool        slip_paper_asked(const slip_statement *, const char *item);     /* item NULL: all */
 void        slip_paper_html(const slip_paper *, const slip_reading *, const char *item, slip_text *out);   /* a section; readings in the order of the statements */
-slip_status slip_paper_figures(const slip_paper *, slip_text *out, slip_error *);      /* of its lessons; needs gnuplot */
+slip_status slip_paper_figures(const slip_paper *, slip_lab *, slip_text *out, slip_error *);      /* its own and those of its lessons; needs gnuplot */
+void        slip_paper_summary(int papers, const slip_paper *const *, int (*count)[SLIP_CELL_COUNT], slip_text *out);    /* what became of how many, with links */
 void        slip_paper_latex(const slip_paper *, const slip_reading *, const char *item, slip_text *out);  /* a booktabs table */
 
 #endif

@@ -1,49 +1,86 @@
 /* paper_page.c: what became of a paper, as a section of a page and as a LaTeX table.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include <string.h>
 #include <strings.h>
 #include "reports/digest.h"
 #include "reports/paper.h"
 
 bool slip_paper_asked(const slip_statement *s, const char *item) { return !item || strcasecmp(s->item, item) == 0; }
 
-void slip_paper_html(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)
+static const char *const colour[SLIP_CELL_COUNT] = { "v0", "v1", "v2", "v5", "v6", "v6", "v4" };
+
+void slip_paper_summary(int papers, const slip_paper *const *paper, int (*count)[SLIP_CELL_COUNT], slip_text *out)
 {
-    static const char *const colour[SLIP_CELL_COUNT] = { "v0", "v1", "v2", "v5", "v6", "v6", "v4" };
-    slip_text_add(out, "<section id=\"%s\"><h2>%s: %s</h2>\n<div class=scroll><table class=plain><thead><tr><th>where<th>paper says<th>we measure<th>verdict<th>assumed, and notes</tr></thead><tbody>\n", paper->key, paper->key, paper->title);
-    for (int k = 0; paper->statement[k].item; k++) {
-        const slip_statement *s = &paper->statement[k];
-        const slip_reading *r = &reading[k];
-        if (!slip_paper_asked(s, item))
-            continue;
-        slip_text_add(out, "<tr><th>");
-        slip_html_text(out, s->where);
-        slip_text_add(out, "<td>");
-        slip_html_text(out, s->says);
-        slip_text_add(out, "<td>");
-        slip_html_text(out, r->ours);
-        slip_text_add(out, "<td class=%s>%s<td>", colour[r->word], slip_cell_name(r->word));
-        slip_html_text(out, s->assumed);
-        slip_text_add(out, *r->note ? "; " : "");
-        slip_html_text(out, r->note);
+    slip_text_add(out, "<p>Each statement of these papers was run again. A verdict says:</p><ul class=chips>");
+    for (int w = 0; w < SLIP_CELL_COUNT; w++)
+        slip_text_add(out, "<li class=%s>%s <span class=faint>%s</span></li>", colour[w], slip_cell_name(w), slip_cell_text(w));
+    slip_text_add(out, "</ul>\n<table class=plain><tbody>");
+    for (int k = 0; k < papers; k++) {
+        slip_text_add(out, "<tr><th><a href=\"#%s\">%s</a><td>", paper[k]->key, paper[k]->key);
+        for (int w = 0; w < SLIP_CELL_COUNT; w++)
+            if (count[k][w])
+                slip_text_add(out, "<span class=%s>&nbsp;%d %s&nbsp;</span> ", colour[w], count[k][w], slip_cell_name(w));
         slip_text_add(out, "</tr>\n");
     }
-    slip_text_add(out, "</tbody></table></div></section>\n");
+    slip_text_add(out, "</tbody></table>\n");
 }
 
-slip_status slip_paper_figures(const slip_paper *paper, slip_text *out, slip_error *error)
+static void put_cell(slip_text *out, const char *is, const char *text)
 {
-    for (int k = 0; k < 4 && paper->lesson[k]; k++) {
-        slip_lecture l = { 0 };
+    slip_text_add(out, "<td data-is=\"%s\">", is);
+    slip_html_text(out, text);
+}
+
+static void put_row(slip_text *out, const slip_statement *s, const slip_reading *r)
+{
+    slip_text_add(out, "<tr><th>");
+    slip_html_text(out, s->where);
+    put_cell(out, "paper says", s->says);
+    put_cell(out, "we measure", r->ours);
+    slip_text_add(out, "<td class=\"mark %s\">%s", colour[r->word], slip_cell_name(r->word));
+    put_cell(out, "assumed, and notes", s->assumed);
+    slip_text_add(out, *r->note ? "; " : "");
+    slip_html_text(out, r->note);
+    slip_text_add(out, "</tr>\n");
+}
+
+void slip_paper_html(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)
+{
+    const char *last = "";
+    slip_text_add(out, "<section id=\"%s\"><h2>%s: %s</h2>\n<table class=\"plain claims\"><thead><tr><th>where<th>paper says<th>we measure<th>verdict<th>assumed, and notes</tr></thead><tbody>\n", paper->key, paper->key, paper->title);
+    for (int k = 0; paper->statement[k].item; k++) {
+        const slip_statement *s = &paper->statement[k];
+        if (!slip_paper_asked(s, item))
+            continue;
+        if (strcmp(last, s->item))
+            slip_text_add(out, "<tr class=item id=\"%s-%s\"><th colspan=5>%s/%s</tr>\n", paper->key, s->item, paper->key, s->item);
+        last = s->item;
+        put_row(out, s, &reading[k]);
+    }
+    slip_text_add(out, "</tbody></table></section>\n");
+}
+
+slip_status slip_paper_figures(const slip_paper *paper, slip_lab *lab, slip_text *out, slip_error *error)
+{
+    slip_lecture l = { 0 };
+    slip_status status = paper->draw ? paper->draw(&l, lab, error) : SLIP_OK;
+    if (status == SLIP_OK && l.arena.failed)
+        status = slip_fail(error, SLIP_MEMORY, "out of memory for the figures of %s", paper->key);
+    if (status == SLIP_OK && l.pieces) {
+        slip_text_add(out, "<section id=\"%s-figures\"><h2>%s: figures from our own runs</h2>\n", paper->key, paper->key);
+        status = slip_lecture_pieces(&l, paper->key, out, error);
+        slip_text_add(out, "</section>\n");
+    }
+    slip_lecture_free(&l);
+    for (int k = 0; k < 4 && paper->lesson[k] && status == SLIP_OK; k++) {
         const slip_lesson *lesson;
-        slip_status status = slip_lesson_teach(paper->lesson[k], &lesson, &l, NULL, error);
+        status = slip_lesson_teach(paper->lesson[k], &lesson, &l, NULL, error);
         if (status == SLIP_OK)
             status = slip_lecture_html(lesson, &l, paper->lesson[k], out, error);
         slip_lecture_free(&l);
-        if (status != SLIP_OK)
-            return status;
     }
-    return SLIP_OK;
+    return status;
 }
 
 void slip_paper_latex(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)

@@ -75,8 +75,8 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     quote(s, f->xlabel);
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
-    slip_text_add(s, " noenhanced\n%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
+    slip_text_add(s, " noenhanced\n%s%s%sset key %s\nset tics nomirror\nset border 3\n",
+                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
@@ -98,7 +98,7 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
             slip_text_add(s, "%s$d%d using 1:2:3 with filledcurves fillcolor rgb '%s' fillstyle transparent solid 0.15 noborder notitle", k ? ", " : "", k, c->colour ? c->colour : "gray");
             continue;
         }
-        if (c->points && f->id)
+        if (!c->lines && f->id)
             snprintf(mark, sizeof mark, "pointtype %d pointsize 0.5 ", c->mark ? c->mark : 6);
         slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
                       f->rows ? "pointtype 7 pointsize 0.6 " : mark, c->lines ? "linewidth 1.5 " : "");
@@ -206,10 +206,11 @@ slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_tex
     return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }
 
-/* The two marks of points, once a page, under the names gnuplot gives them. */
+/* The marks of points, once a page, under the names gnuplot gives them. */
 const char *slip_plot_marks(void)
 {
     return "<svg width=0 height=0 style=position:absolute aria-hidden=true><defs><circle id=gpPt5 stroke-width=.2 stroke=currentColor r=1 />"
+           "<circle id=gpPt6 stroke=none fill=currentColor r=1 />"
            "<path id=gpPt1 stroke-width=.3 stroke=currentColor d=\"M-1-1L1 1M1-1L-1 1\"/></defs></svg>\n";
 }
 

@@ -7,19 +7,6 @@
 #include <stdio.h>
 #include "reports/lesson.h"
 
-enum { MOST = 24 };
-typedef struct { double x[MOST + 1]; int count; } path;
-
-static int watch(void *ctx, long step, const slip_iterate *it, double residual)
-{
-    path *p = ctx;
-    (void)step;
-    (void)residual;
-    if (p->count <= MOST)
-        p->x[p->count++] = it->r[0];
-    return 0;
-}
-
 /* u_N = G r_N + b along the ray of the given slip. */
 static slip_status line_of(const slip_problem *p, double *G, double *b, slip_error *error)
 {
@@ -34,43 +21,27 @@ static slip_status line_of(const slip_problem *p, double *G, double *b, slip_err
     return status;
 }
 
-static slip_status cobweb(slip_lecture *l, const char *problem, double step, double start, int steps, const char *title, slip_demo *d, path *way, slip_error *error)
+static slip_status cobweb(slip_lecture *l, const char *problem, double step, double start, int steps, const char *title, slip_demo *d, slip_path *way, slip_error *error)
 {
     char solver[96];
-    double G, b, high = start;
-    *way = (path){ .x = { start }, .count = 1 };
+    slip_clipped_line line = { .step = step, .low = 0, .high = INFINITY };
+    *way = (slip_path){ 0 };
     snprintf(solver, sizeof solver, "prox:r=%.17g,start=%.17g", step, start);
-    slip_status status = slip_demo_run(d, problem, solver, (slip_limits){ .steps = steps }, watch, way, error);
+    slip_status status = slip_demo_run(d, problem, solver, (slip_limits){ .steps = steps }, slip_path_watch, way, error);
     if (status != SLIP_OK)
         return status;
-    if ((status = line_of(&d->problem, &G, &b, error)) != SLIP_OK) {
+    if ((status = line_of(&d->problem, &line.G, &line.b, error)) != SLIP_OK) {
         slip_demo_end(d);
         return status;
     }
-    for (int k = 0; k < way->count; k++)
-        high = fmax(high, way->x[k]);
-    high = high > 0 ? 1.1 * high : 1;
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "normal force x before the step (N)", .ylabel = "after the step (N)" });
-    int map = slip_draw_curve(l, p, (slip_curve){ .title = "max(0, x - r (G x + b))", .lines = true, .colour = "#1f77b4" });
-    int same = slip_draw_curve(l, p, (slip_curve){ .title = "x", .lines = true, .colour = "#888888" });
-    int stairs = slip_draw_curve(l, p, (slip_curve){ .title = "iterates", .lines = true, .colour = "#d62728" });
-    for (int k = 0; k <= 100; k++) {
-        double x = high * k / 100;
-        slip_draw_point(l, p, map, x, fmax(0, x - step * (G * x + b)));
-    }
-    slip_draw_point(l, p, same, 0, 0);
-    slip_draw_point(l, p, same, high, high);
-    for (int k = 0; k + 1 < way->count; k++) {
-        slip_draw_point(l, p, stairs, way->x[k], k ? way->x[k] : 0);
-        slip_draw_point(l, p, stairs, way->x[k], way->x[k + 1]);
-    }
+    slip_draw_cobweb(l, title, "normal force x before the step (N)", "max(0, x - r (G x + b))", &line, way->count, way->x);
     return SLIP_OK;
 }
 
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     slip_demo d;
-    path w;
+    slip_path w;
     double G, b;
     char title[160];
     slip_problem rod;

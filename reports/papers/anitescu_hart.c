@@ -20,13 +20,13 @@ static slip_status largest_slide(const char *set, double inertia, double mu, dou
     return SLIP_OK;
 }
 
-static slip_status table_error(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status table_error(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     static const char *const sets[] = { "all", "bottom", "none" };
     double ours, best = INFINITY, value;
     char reading[96] = "";
     slip_status status = largest_slide("all", 0.5, s->at, &ours, error);
-    (void)quick;
+    (void)lab;
     for (int k = 0; k < 6 && status == SLIP_OK; k++) {
         status = largest_slide(sets[k % 3], k < 3 ? 0.5 : 1. / 9, s->at, &value, error);
         if (status == SLIP_OK && fabs(log(value / s->printed)) < best) {
@@ -45,12 +45,12 @@ static slip_status table_error(const slip_statement *s, bool quick, slip_reading
     return SLIP_OK;
 }
 
-static slip_status table_lemke(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status table_lemke(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     char name[96];
     slip_demo d;
     snprintf(name, sizeof name, "cannonball:n=20,mu=%.17g,law=facets", s->at);
-    slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .time = quick ? 8 : 120 }, NULL, NULL, error);
+    slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .time = lab->quick ? 8 : 120 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
     bool solved = d.judgement.posed.word == SLIP_VERDICT_VERIFIED, said = s->printed > 0;
@@ -61,10 +61,10 @@ static slip_status table_lemke(const slip_statement *s, bool quick, slip_reading
 }
 
 /* Steps of LCP1 (at = 1) or LCP2 (at = 2) on 21 disks. */
-static slip_status converges(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status converges(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo d;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&d, "cannonball:n=6,mu=0.05,law=facets", s->at == 1 ? "lcp1" : "lcp2", (slip_limits){ .steps = 200 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -74,11 +74,11 @@ static slip_status converges(const slip_statement *s, bool quick, slip_reading *
 }
 
 /* 136 disks, mu = 0.2: at = 0 lemke, 1 lcp1, 2 lcp2, 3 lcp3; printed: 1 solved, 0 failed. */
-static slip_status large(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status large(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     static const char *const solver[] = { "lemke", "lcp1", "lcp2", "lcp3" };
     slip_demo d;
-    slip_status status = slip_demo_run(&d, "cannonball:n=16,mu=0.2,law=facets", solver[(int)s->at], (slip_limits){ .steps = s->at == 0 ? 0 : 60, .time = quick ? 10 : 60 }, NULL, NULL, error);
+    slip_status status = slip_demo_run(&d, "cannonball:n=16,mu=0.2,law=facets", solver[(int)s->at], (slip_limits){ .steps = s->at == 0 ? 0 : 60, .time = lab->quick ? 10 : 60 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
     bool solved = s->at == 3 ? d.judgement.claimed.word == SLIP_VERDICT_VERIFIED : d.judgement.posed.word == SLIP_VERDICT_VERIFIED;
@@ -89,13 +89,13 @@ static slip_status large(const slip_statement *s, bool quick, slip_reading *r, s
     return SLIP_OK;
 }
 
-static slip_status nonconvex(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status nonconvex(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_problem p;
     slip_truth t = { 0 };
     char name[64];
     int good = 0;
-    (void)quick;
+    (void)lab;
     snprintf(name, sizeof name, "pyramid:mu=%.17g", s->at);
     slip_status status = slip_problem_open(&p, name, &t, error);
     if (status != SLIP_OK)
@@ -118,11 +118,11 @@ static slip_status nonconvex(const slip_statement *s, bool quick, slip_reading *
 }
 
 /* Sets of corners whose hull holds the centre and which need every corner: each is a facet of lambda's. */
-static slip_status supports(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status supports(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_problem p;
     int count = 0;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_problem_open(&p, "pyramid", NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -149,11 +149,11 @@ static slip_status supports(const slip_statement *s, bool quick, slip_reading *r
 }
 
 /* Error of one step of LCP3 over mu Lambda(v*), on the sliding disk; printed is not used.  Theorem 7: bounded as mu shrinks. */
-static slip_status one_step(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status one_step(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     double least = INFINITY, most = 0;
     (void)s;
-    (void)quick;
+    (void)lab;
     for (int k = 1; k <= 4; k++) {
         char name[64];
         double mu = pow(10, -k), error_v = 0;
@@ -180,13 +180,13 @@ static slip_status one_step(const slip_statement *s, bool quick, slip_reading *r
 }
 
 /* LCP1's measured rate on the disk against 3 mu^2/(1 + 3 mu^2). */
-static slip_status contraction(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status contraction(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     double worst = 0;
     int linear = 0;
     static const double mus[] = { 0.1, 0.2, 0.5, 1 };
     (void)s;
-    (void)quick;
+    (void)lab;
     for (int k = 0; k < 4; k++) {
         char name[64];
         slip_demo d;
@@ -236,4 +236,4 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_AnitescuHart2004 = { "AnitescuHart2004", "fixed-point iteration for contact with small friction", statements, { "nonconvex", "needle", "two-velocities" } };
+const slip_paper slip_paper_AnitescuHart2004 = { "AnitescuHart2004", "fixed-point iteration for contact with small friction", statements, { "nonconvex", "needle", "two-velocities" }, NULL };

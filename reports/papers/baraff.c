@@ -6,10 +6,10 @@
 #include "reports/paper.h"
 
 /* Modelled flops of dantzig over 2/3 n^3, and calls over n, on random definite LCPs; at: 0 flops, 1 calls. */
-static slip_status cost(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status cost(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     double least = INFINITY, most = 0;
-    int count = quick ? 3 : 5;
+    int count = lab->quick ? 3 : 5;
     for (int k = 0; k < count; k++) {
         char name[64];
         int n = 50 << k;
@@ -33,11 +33,11 @@ static slip_status cost(const slip_statement *s, bool quick, slip_reading *r, sl
 }
 
 /* at: 0 the loop, 1 the zero-step oscillation, 2 an unbounded step. */
-static slip_status trouble(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status trouble(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     static const char *const problem[] = { "integer:kind=loop", "integer:kind=zero-step", "painleve-rod:mu=2" };
     slip_demo d;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&d, problem[(int)s->at], "baraff:orders=1", (slip_limits){ 0 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -61,4 +61,4 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_Baraff1994 = { "Baraff1994", "fast contact forces for nonpenetrating rigid bodies", statements, { "loop" } };
+const slip_paper slip_paper_Baraff1994 = { "Baraff1994", "fast contact forces for nonpenetrating rigid bodies", statements, { "loop" }, NULL };

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include "reports/paper.h"
 
-static slip_status equivalence(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status equivalence(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     static const char *const problem[] = { "ball:law=cone", "incline:angle=30,law=cone", "tower:n=3,law=cone", "pile:n=3,law=cone" };
     double worst = 0;
     (void)s;
-    (void)quick;
+    (void)lab;
     for (int k = 0; k < 4; k++) {
         slip_demo a, b;
         slip_status status = slip_demo_run(&a, problem[k], "nsgs", (slip_limits){ .tol = 1e-9, .steps = 200000 }, NULL, NULL, error);
@@ -31,12 +31,12 @@ static slip_status equivalence(const slip_statement *s, bool quick, slip_reading
 }
 
 /* gap after one step from gap 0 (at = 0) or from mu dt v (at = 1): u_N - predicted mu u_T - gap/dt. */
-static slip_status lift(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status lift(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo d;
     double mu = 0.2, h = 1e-3, v = 10, gap = s->at == 0 ? 0 : mu * h * v;
     char name[96];
-    (void)quick;
+    (void)lab;
     snprintf(name, sizeof name, "ball:law=cone,gap=%.17g", gap);
     slip_status status = slip_demo_run(&d, name, "nsgs", (slip_limits){ .tol = 1e-13 }, NULL, NULL, error);
     if (status != SLIP_OK)
@@ -47,11 +47,11 @@ static slip_status lift(const slip_statement *s, bool quick, slip_reading *r, sl
     return SLIP_OK;
 }
 
-static slip_status rolling(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status rolling(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo cone, coulomb;
     (void)s;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&cone, "ball:law=cone,v=0", "nsgs", (slip_limits){ .tol = 1e-12 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -65,11 +65,11 @@ static slip_status rolling(const slip_statement *s, bool quick, slip_reading *r,
     return status;
 }
 
-static slip_status many(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status many(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo a, b;
     (void)s;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&a, "table:law=cone", "pgs", (slip_limits){ 0 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -98,4 +98,4 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_NegrutEtAl2017 = { "NegrutEtAl2017", "friction and contact as a differential complementarity problem", statements, { "hop", "four-legs" } };
+const slip_paper slip_paper_NegrutEtAl2017 = { "NegrutEtAl2017", "friction and contact as a differential complementarity problem", statements, { "hop", "four-legs" }, NULL };

@@ -6,10 +6,10 @@
 #include "reports/paper.h"
 
 /* Random multibody instances of the size at; printed: the fraction solved in 1995. */
-static slip_status fraction(const slip_statement *s, const char *solver, bool quick, slip_reading *r, slip_error *error)
+static slip_status fraction(const slip_statement *s, const char *solver, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     static const double mu[] = { 0.05, 0.2, 0.4, 0.6, 0.8, 1, 1.5 };
-    int tried = 0, solved = 0, none = 0, seeds = quick ? 1 : 5;
+    int tried = 0, solved = 0, none = 0, seeds = lab->quick ? 1 : 5;
     for (int seed = 1; seed <= seeds; seed++)
         for (int k = 0; k < 7; k++) {
             char name[128];
@@ -28,14 +28,14 @@ static slip_status fraction(const slip_statement *s, const char *solver, bool qu
     return SLIP_OK;
 }
 
-static slip_status lemke(const slip_statement *s, bool quick, slip_reading *r, slip_error *error) { return fraction(s, "lemke", quick, r, error); }
-static slip_status fip(const slip_statement *s, bool quick, slip_reading *r, slip_error *error) { return fraction(s, "fip", quick, r, error); }
+static slip_status lemke(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return fraction(s, "lemke", lab, r, error); }
+static slip_status fip(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return fraction(s, "fip", lab, r, error); }
 
-static slip_status pyramid(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status pyramid(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo box, disc;
     (void)s;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&box, "sphere:x=10,y=5", "lemke", (slip_limits){ .tol = 1e-12 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -49,11 +49,11 @@ static slip_status pyramid(const slip_statement *s, bool quick, slip_reading *r,
     return status;
 }
 
-static slip_status interior(const slip_statement *s, bool quick, slip_reading *r, slip_error *error)
+static slip_status interior(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     slip_demo d;
     (void)s;
-    (void)quick;
+    (void)lab;
     slip_status status = slip_demo_run(&d, "sphere:x=10", "fip", (slip_limits){ 0 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
@@ -89,4 +89,4 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_TrinkleEtAl1995 = { "TrinkleEtAl1995", "dynamic multi-rigid-body contact with Coulomb friction", statements, { "pyramid", "ray" } };
+const slip_paper slip_paper_TrinkleEtAl1995 = { "TrinkleEtAl1995", "dynamic multi-rigid-body contact with Coulomb friction", statements, { "pyramid", "ray" }, NULL };

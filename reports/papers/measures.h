@@ -1,0 +1,24 @@
+/* measures.h: how the statements of the papers are measured, and their figures drawn; private to papers/.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   One block a paper: its statements are data in <paper>.c, its measures stand in <paper>_*.c. */
+
+#ifndef SLIP_MEASURES_H
+#define SLIP_MEASURES_H
+
+#include "reports/paper.h"
+
+typedef slip_status slip_measure(const slip_statement *, slip_lab *, slip_reading *, slip_error *);
+typedef slip_status slip_drawing(slip_lecture *, slip_lab *, slip_error *);
+
+/* REPRODUCED if good, else DIFFERS. */
+static inline slip_cell_word slip_cell_if(bool good) { return good ? SLIP_CELL_REPRODUCED : SLIP_CELL_DIFFERS; }
+static inline bool slip_demo_verified(const slip_demo *d) { return d->judgement.posed.word == SLIP_VERDICT_VERIFIED; }
+
+/* SchindlerEtAl2011 */
+slip_measure slip_schindler_sets, slip_schindler_sigma, slip_schindler_nearest;
+slip_measure slip_schindler_rate, slip_schindler_fixed, slip_schindler_sign, slip_schindler_starts, slip_schindler_regime, slip_schindler_line, slip_schindler_spectral,
+             slip_schindler_lcp, slip_schindler_pivots, slip_schindler_cubic, slip_schindler_either, slip_schindler_bilateral, slip_schindler_relaxed;
+slip_drawing slip_schindler_draw;
+
+#endif
