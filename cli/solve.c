@@ -246,7 +246,12 @@ static int run_job(const slip_args *args, job *j)
     if (slip_run_died(&result))
         answer = NULL;
     slip_story story;
-    if (slip_story_tell(&story, &j->truth, &result, &j->limits, &judgement, &error) != SLIP_OK)
+    char advice[256];
+    w.first = NAN;
+    slip_progress_begin(&w.progress);
+    status = slip_cure_find(advice, j->solver, &j->problem, j->par, &j->limits, &result, !slip_terminal_signal(), watch, &w, &error);
+    slip_progress_end(&w.progress);
+    if (status != SLIP_OK || slip_story_tell(&story, &j->problem, &j->truth, &result, &j->limits, &judgement, advice, &error) != SLIP_OK)
         return slip_complain_error(&error);
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
                            .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };

@@ -54,7 +54,7 @@ static int one(const char *problem, const char *solver, const slip_limits *limit
     else {
         slip_judgement j = slip_judge_run(&q, &r, &truth, limits->tol);
         slip_story story;
-        if (slip_story_tell(&story, &truth, &r, limits, &j, &error)) code = slip_complain_error(&error);
+        if (slip_story_tell(&story, &q, &truth, &r, limits, &j, NULL, &error)) code = slip_complain_error(&error);
         p->rate = story.rate.estimate; p->theory = r.theory; p->steps = (double)r.steps;
         p->good = j.claimed.word == SLIP_VERDICT_VERIFIED;
         p->word = slip_verdict_letter(j.claimed.word);

@@ -21,7 +21,7 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     slip_limits limits = { .tol = tol };
     slip_judgement judgement = slip_verify_both(problem, &answer, truth, tol);
     slip_story story;
-    if (slip_story_tell(&story, truth, NULL, &limits, &judgement, &error) != SLIP_OK)
+    if (slip_story_tell(&story, problem, truth, NULL, &limits, &judgement, NULL, &error) != SLIP_OK)
         return slip_complain_error(&error);
     slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .judgement = &judgement,
                            .story = &story, .grade = 'C' };

@@ -182,7 +182,10 @@ slip_status slip_demo_solve(slip_demo *d, const char *solver, slip_limits limits
         status = slip_run(s, &d->problem, par, &limits, NULL, watch, ctx, &d->result, &d->arena, error);
     if (status == SLIP_OK) {
         d->judgement = slip_verify_both(&d->problem, &d->result.answer, &d->truth, limits.tol);
-        status = slip_story_tell(&d->story, &d->truth, &d->result, &limits, &d->judgement, error);
+        char advice[256];
+        status = slip_cure_find(advice, s, &d->problem, par, &limits, &d->result, false, NULL, NULL, error);
+        if (status == SLIP_OK)
+            status = slip_story_tell(&d->story, &d->problem, &d->truth, &d->result, &limits, &d->judgement, advice, error);
     }
     return status;
 }

@@ -37,6 +37,7 @@ int slip_parcel_send(const slip_parcel *p, const slip_problem *problem, int fd)
     h.have = (a->r ? HAVE_R : 0) | (a->u ? HAVE_U : 0) | (a->v ? HAVE_V : 0) | (a->l ? HAVE_L : 0) | (a->farkas ? HAVE_FARKAS : 0);
     h.m = slip_problem_m(problem); h.n = problem->n; h.p = problem->p;
     h.parcel = *p;
+    clean_tail(h.parcel.advice, sizeof h.parcel.advice);
     clean_tail(h.parcel.error.text, sizeof h.parcel.error.text);
     clean_tail(h.parcel.result.note, sizeof h.parcel.result.note);
     clean_tail(h.parcel.result.answer.why, sizeof h.parcel.result.answer.why);
@@ -49,6 +50,7 @@ int slip_parcel_send(const slip_parcel *p, const slip_problem *problem, int fd)
     put_doubles(&out, a->farkas, h.m);
     if (p->result.moments)
         slip_text_put(&out, (const char *)p->result.history, sizeof *p->result.history * (size_t)p->result.moments);
+    put_doubles(&out, p->result.lap, p->result.orbit * h.m);
     for (int k = 0; k < p->shots; k++) {
         put_doubles(&out, p->shot_r[k], h.m);
         put_doubles(&out, p->shot_l[k], h.p);
@@ -70,7 +72,7 @@ int slip_parcel_send(const slip_parcel *p, const slip_problem *problem, int fd)
 size_t slip_parcel_room(const slip_problem *problem, long moments)
 {
     size_t m = (size_t)slip_problem_m(problem), rest = (size_t)problem->n + (size_t)problem->p;
-    return sizeof(head) + sizeof(double) * (3 * m + rest + SLIP_SHOTS * (m + (size_t)problem->p)) + sizeof(slip_moment) * (size_t)moments;
+    return sizeof(head) + sizeof(double) * ((3 + SLIP_LAP) * m + rest + SLIP_SHOTS * (m + (size_t)problem->p)) + sizeof(slip_moment) * (size_t)moments;
 }
 
 typedef struct { const char *at; size_t left; slip_arena *arena; bool failed; } reader;
@@ -99,7 +101,7 @@ static bool sane(const head *h, const slip_problem *problem)
     const slip_result *r = &h->parcel.result;
     return !memcmp(h->magic, magic, sizeof magic) && h->m == slip_problem_m(problem) && h->n == problem->n && h->p == problem->p
         && (unsigned)r->answer.claim < SLIP_CLAIM_COUNT && (unsigned)r->answer.law < SLIP_LAW_COUNT && (unsigned)r->last < SLIP_STEP_COUNT
-        && (unsigned)h->parcel.status < SLIP_STATUS_COUNT && r->moments >= 0 && h->parcel.shots >= 0 && h->parcel.shots <= SLIP_SHOTS;
+        && (unsigned)h->parcel.status < SLIP_STATUS_COUNT && r->moments >= 0 && r->orbit >= 0 && r->orbit <= SLIP_LAP && h->parcel.shots >= 0 && h->parcel.shots <= SLIP_SHOTS;
 }
 
 bool slip_parcel_open(slip_parcel *out, const slip_problem *problem, const char *bytes, size_t count, slip_arena *arena)
@@ -113,6 +115,7 @@ bool slip_parcel_open(slip_parcel *out, const slip_problem *problem, const char 
     reader x = { .at = bytes + sizeof h, .left = count - sizeof h, .arena = arena };
     *out = h.parcel;
     slip_answer *a = &out->result.answer;
+    out->advice[sizeof out->advice - 1] = 0;
     a->why[sizeof a->why - 1] = 0;
     out->result.note[sizeof out->result.note - 1] = 0;
     out->error.text[sizeof out->error.text - 1] = 0;
@@ -122,6 +125,7 @@ bool slip_parcel_open(slip_parcel *out, const slip_problem *problem, const char 
     a->l = take_doubles(&x, h.have & HAVE_L, h.p);
     a->farkas = take_doubles(&x, h.have & HAVE_FARKAS, h.m);
     out->result.history = out->result.moments ? take_bytes(&x, (size_t)out->result.moments, sizeof *out->result.history) : NULL;
+    out->result.lap = take_doubles(&x, out->result.orbit, out->result.orbit * h.m);
     for (int k = 0; k < out->shots; k++) {
         out->shot_r[k] = take_doubles(&x, true, h.m);
         out->shot_l[k] = take_doubles(&x, true, h.p);

@@ -27,8 +27,13 @@ typedef struct {
     char sentence[640];         /* what happened and why, for people */
 } slip_story;
 
-/* From the history of the run, the verdicts and what is known of the problem; result may be NULL (an answer from a file). */
-slip_status slip_story_tell(slip_story *, const slip_truth *, const slip_result *, const slip_limits *, const slip_judgement *, slip_error *);
+/* From the history of the run, the verdicts and what is known of the problem; result may be NULL (an answer from a file), and so may advice. */
+slip_status slip_story_tell(slip_story *, const slip_problem *, const slip_truth *, const slip_result *, const slip_limits *, const slip_judgement *, const char *advice, slip_error *);
+
+/* Advice for a run that cycles ("" for any other): what theory says of the method on this problem and, when trying, which shorter step settles it.
+   watch sees every step of what is tried. */
+slip_status slip_cure_find(char advice[256], const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_result *,
+                           bool trying, slip_observer *watch, void *ctx, slip_error *);
 
 /* ---- one run (record.c) ----------------------------------------------------------------------------- */
 

@@ -6,9 +6,43 @@
 #include <string.h>
 #include "reports/reports.h"
 
+/* Between how many active sets a cycle jumps, and at how many contacts they differ. */
+static slip_status count_sets(const slip_problem *problem, const slip_result *r, const slip_verdict *verdict, slip_symptoms *out, slip_arena *arena, slip_error *error)
+{
+    slip_ruler ruler;
+    slip_residuals ignored;
+    int nc = problem->nc, m = slip_problem_m(problem);
+    slip_mode *seen = SLIP_NEW(arena, slip_mode, (size_t)nc * (size_t)r->orbit);
+    bool *differs = SLIP_NEW(arena, bool, nc);
+    if (arena->failed)
+        return slip_fail(error, SLIP_MEMORY, "out of memory for the states of a cycle");
+    slip_status status = slip_ruler_new(&ruler, problem, error);
+    if (status != SLIP_OK)
+        return status;
+    for (int k = 0; k < r->orbit && status == SLIP_OK; k++) {
+        slip_motion motion;
+        slip_answer x = { .claim = SLIP_CLAIM_GAVE_UP, .law = r->answer.law, .dirs = r->answer.dirs, .r = r->lap + (size_t)k * (size_t)m };
+        status = slip_residuals_get(&ruler, x.law, x.dirs, &x, verdict->tol, 0, &ignored, &motion, error);
+        if (status != SLIP_OK)
+            break;
+        bool met = false;
+        memcpy(seen + (size_t)out->sets * (size_t)nc, motion.mode, sizeof *seen * (size_t)nc);
+        for (int i = 0; i < nc; i++)
+            differs[i] |= motion.mode[i] != seen[i];
+        for (int j = 0; j < out->sets; j++)
+            met |= !memcmp(seen + (size_t)j * (size_t)nc, motion.mode, sizeof *seen * (size_t)nc);
+        out->sets += !met;
+        slip_arena_free(&motion.arena);
+    }
+    for (int i = 0; i < nc; i++)
+        out->flips += differs[i];
+    slip_ruler_free(&ruler);
+    return status;
+}
+
 /* The verifier knows no solver: hand it the history as samples. */
-static slip_status diagnose(slip_story *story, const slip_truth *truth, const slip_result *r, const slip_limits *limits,
-                            const slip_verdict *verdict, slip_error *error)
+static slip_status diagnose(slip_story *story, const slip_problem *problem, const slip_truth *truth, const slip_result *r, const slip_limits *limits,
+                            const slip_verdict *verdict, const char *advice, slip_error *error)
 {
     slip_arena arena = { 0 };
     slip_sample *sample = SLIP_NEW(&arena, slip_sample, r->moments);
@@ -16,13 +50,16 @@ static slip_status diagnose(slip_story *story, const slip_truth *truth, const sl
         return slip_fail(error, SLIP_MEMORY, "out of memory for a history");
     for (int k = 0; k < r->moments; k++)
         sample[k] = (slip_sample){ r->history[k].step, r->history[k].residual };
-    slip_history history = { .count = r->moments, .moment = sample, .tol = limits->tol, .cycle = r->cycle, .finite = r->moments <= 1 };
+    slip_history history = { .count = r->moments, .moment = sample, .tol = limits->tol, .cycle = r->cycle, .period = r->period, .miss = r->miss,
+                             .watched = true, .finite = r->moments <= 1 };
     slip_status status = slip_rate_get(&history, &story->rate, error);
+    slip_symptoms symptoms = { .history = &history, .rate = &story->rate, .truth = truth, .posed = verdict, .steps = r->steps,
+                               .theory = r->theory, .ray = r->last == SLIP_STEP_RAY, .advice = advice,
+                               .numeric = r->last == SLIP_STEP_NUMERIC && story->rate.kind != SLIP_RATE_DIVERGING };
+    if (status == SLIP_OK && story->rate.kind == SLIP_RATE_CYCLING && r->orbit)
+        status = count_sets(problem, r, verdict, &symptoms, &arena, error);
     if (status == SLIP_OK) {
         slip_diagnosis d;
-        slip_symptoms symptoms = { .history = &history, .rate = &story->rate, .truth = truth, .posed = verdict, .steps = r->steps,
-                                   .theory = r->theory, .ray = r->last == SLIP_STEP_RAY,
-                                   .numeric = r->last == SLIP_STEP_NUMERIC && story->rate.kind != SLIP_RATE_DIVERGING };
         slip_diagnose(&symptoms, &d);
         story->word = d.word;
         snprintf(story->sentence, sizeof story->sentence, "%s", d.sentence);
@@ -31,8 +68,8 @@ static slip_status diagnose(slip_story *story, const slip_truth *truth, const sl
     return status;
 }
 
-slip_status slip_story_tell(slip_story *story, const slip_truth *truth, const slip_result *result, const slip_limits *limits,
-                            const slip_judgement *judgement, slip_error *error)
+slip_status slip_story_tell(slip_story *story, const slip_problem *problem, const slip_truth *truth, const slip_result *result, const slip_limits *limits,
+                            const slip_judgement *judgement, const char *advice, slip_error *error)
 {
     const slip_verdict *claimed = &judgement->claimed, *posed = &judgement->posed;
     *story = (slip_story){ .rate = { .kind = SLIP_RATE_INCONCLUSIVE, .estimate = NAN, .low = NAN, .high = NAN }, .no_rate = "nothing was run" };
@@ -48,7 +85,7 @@ slip_status slip_story_tell(slip_story *story, const slip_truth *truth, const sl
         return SLIP_OK;
     }
     if (result) {
-        slip_status status = diagnose(story, truth, result, limits, claimed, error);
+        slip_status status = diagnose(story, problem, truth, result, limits, claimed, advice, error);
         if (status != SLIP_OK)
             return status;
         story->no_rate = "the history shows none";

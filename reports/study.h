@@ -46,11 +46,12 @@ slip_status slip_trial_blame(const slip_trial *, const char *problem, const char
 void slip_trial_key(const slip_trial *, const char hash[65], char out[65]);
 void slip_outcome_free(slip_outcome *);
 
-enum { SLIP_SHOTS = 24 };
+enum { SLIP_SHOTS = 24, SLIP_LAP = 16 };
 typedef struct {                /* what a child sends: a result, and iterates on the way for the verifier */
     slip_result result;
     slip_status status; slip_error error;       /* of slip_run */
     bool whole;                                 /* it came back and was judged */
+    char advice[256];                           /* of slip_cure_find, tried in the child */
     int shots; long shot_step[SLIP_SHOTS]; double *shot_r[SLIP_SHOTS], *shot_l[SLIP_SHOTS];
 } slip_parcel;
 

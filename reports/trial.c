@@ -48,6 +48,10 @@ static int in_child(void *ctx, int fd)
     limits.memory = t->memory;
     w->parcel.status = slip_run(t->solver, w->problem, t->par, &limits, NULL, shots ? keep_shot : NULL, w, &w->parcel.result, &w->arena, &w->parcel.error);
     slip_result *r = &w->parcel.result;
+    if (w->parcel.status == SLIP_OK && !r->foreign.ran)
+        w->parcel.status = slip_cure_find(w->parcel.advice, t->solver, w->problem, t->par, &limits, r, true, NULL, NULL, &w->parcel.error);
+    if (r->orbit > SLIP_LAP || !shots)
+        r->orbit = 0;
     if (r->moments > MOMENTS) {                     /* the end matters most */
         r->history += r->moments - MOMENTS;
         r->moments = MOMENTS;
@@ -139,7 +143,7 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
     slip_story story;
     const slip_judgement *j = record->judgement;
     if (record->answer) {
-        if (slip_story_tell(&story, truth, record->result, &t->limits, j, error) != SLIP_OK)
+        if (slip_story_tell(&story, record->problem, truth, record->result, &t->limits, j, parcel->advice, error) != SLIP_OK)
             return error->status;
         write_trace(parcel, record->problem, truth, t->limits.tol, &out->trace);
         bool small = slip_problem_m(record->problem) <= SMALL_ANSWER;
@@ -151,10 +155,10 @@ static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_r
         }
     } else {
         if (record->result) {
-            if (slip_story_tell(&story, truth, record->result, &t->limits, j, error) != SLIP_OK)
+            if (slip_story_tell(&story, record->problem, truth, record->result, &t->limits, j, NULL, error) != SLIP_OK)
                 return error->status;
         } else {
-        story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = { SLIP_RATE_INCONCLUSIVE, NAN, NAN, NAN, 0, 0, 0, false },
+        story = (slip_story){ .word = slip_verdict_name(j->claimed.word), .rate = { .kind = SLIP_RATE_INCONCLUSIVE, .estimate = NAN, .low = NAN, .high = NAN },
                               .no_rate = "the run was ended from outside" };
         snprintf(story.sentence, sizeof story.sentence, "%s", j->claimed.sentence);
         }

@@ -40,6 +40,12 @@ slip_status slip_p1_new(slip_p1 *x, const slip_problem *p, slip_arena *arena, sl
 slip_status slip_p2_new(slip_p1 *x, const slip_problem *p, slip_arena *arena, slip_error *error) { return build(x, p, true, arena, error); }
 void slip_p1_close(slip_p1 *x) { slip_qp_close(x->qp); }
 
+void slip_p1_hide(slip_iterate *it, const slip_p1 *x)
+{
+    slip_hide(it, x->z, sizeof *x->z * (size_t)x->rows);
+    slip_hide(it, &x->warm, sizeof x->warm);
+}
+
 static bool run(slip_p1 *x, double *v, slip_iterate *it)
 {
     slip_error error = { SLIP_OK, "" };

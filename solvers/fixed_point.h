@@ -18,6 +18,7 @@ slip_status slip_p1_new(slip_p1 *, const slip_problem *, slip_arena *, slip_erro
 /* Solve for Gamma_j = mu_j Lambda_j (Lambda NULL: 0); r, v, l, u of the iterate are set.  False when the program was not solved. */
 bool        slip_p1_solve(slip_p1 *, const slip_problem *, const double *lambda, slip_iterate *);
 void        slip_p1_close(slip_p1 *);
+void        slip_p1_hide(slip_iterate *, const slip_p1 *);           /* where the next program starts from */
 
 /* P2 (4.29): u_N >= 0, d_k'u_T >= -lambda_j.  Only the velocity is of use: its multipliers leave the friction cone. */
 slip_status slip_p2_new(slip_p1 *, const slip_problem *, slip_arena *, slip_error *);

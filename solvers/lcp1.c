@@ -9,6 +9,7 @@
 #include "solvers/fixed_point.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { DAMPING, STEP };
@@ -24,14 +25,17 @@ typedef struct { slip_p1 p1; double *lambda, *next, *old; double damping, step; 
 static slip_status init(void *own, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     state *x = own;
-    (void)it;
     x->damping = par[DAMPING];
     x->step = par[STEP];
     x->lambda = SLIP_NEW(arena, double, p->nc);
     x->next = SLIP_NEW(arena, double, p->nc);
     x->old = SLIP_NEW(arena, double, p->n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for lcp1");
-    return slip_p1_new(&x->p1, p, arena, error);
+    slip_status status = slip_p1_new(&x->p1, p, arena, error);
+    slip_hide(it, x->lambda, sizeof *x->lambda * (size_t)p->nc);
+    slip_hide(it, it->v, sizeof *it->v * (size_t)p->n);
+    slip_p1_hide(it, &x->p1);
+    return status;
 }
 
 static slip_step step(void *own, const slip_problem *p, slip_iterate *it)
@@ -49,11 +53,30 @@ static slip_step step(void *own, const slip_problem *p, slip_iterate *it)
     return settled ? SLIP_STEP_DONE : SLIP_STEP_OK;
 }
 
+/* One contact in the plane, a = W_NN, b = W_TT, c = W_NT in the sense of sliding: the factor of chi_1 is (b mu^2 - c mu)/(a - 2 c mu + b mu^2),
+   below -1 where a - 3 c mu + 2 b mu^2 < 0. */
+static void why(const slip_problem *p, const double par[], char text[160])
+{
+    slip_arena arena = { 0 };
+    slip_delassus op;
+    slip_error ignored;
+    (void)par;
+    text[0] = 0;
+    if (p->nc != 1 || p->d != 2) return;
+    if (slip_delassus_new(&op, p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, &ignored) == SLIP_OK) {
+        double a = op.dense[0], b = op.dense[3], c = op.q[1] < 0 ? -op.dense[1] : op.dense[1], mu = p->mu[0], root = 9 * c * c - 8 * a * b;
+        double low = (3 * c - sqrt(root)) / (4 * b), high = (3 * c + sqrt(root)) / (4 * b);
+        if (c > 0 && root > 0 && mu > low && mu < high) snprintf(text, 160, "mu = %g lies in the contraction window %.6f..%.6f", mu, low, high);
+        slip_delassus_close(&op);
+    }
+    slip_arena_free(&arena);
+}
+
 static void close(void *own) { slip_p1_close(&((state *)own)->p1); }
 
 const slip_solver slip_solver_lcp1 = {
     .name = "lcp1", .about = "fixed point over convex programs", .cite = "AnitescuHart2004",
     .laws = SLIP_LAW_BIT(SLIP_LAW_FACETS),
-    .flags = SLIP_NEEDS_GLOBAL | SLIP_NO_BILATERAL | SLIP_NO_GIVEN_SLIP, .params = params, .size = sizeof(state),
-    .claims = slip_claims_facets, .init = init, .step = step, .close = close
+    .flags = SLIP_MEMORYLESS | SLIP_NEEDS_GLOBAL | SLIP_NO_BILATERAL | SLIP_NO_GIVEN_SLIP, .params = params, .size = sizeof(state),
+    .claims = slip_claims_facets, .init = init, .step = step, .why = why, .close = close
 };

@@ -60,10 +60,14 @@ void slip_lcp2_close(slip_lcp2 *x)
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     slip_lcp2 *x = state;
-    (void)it;
     slip_status status = slip_lcp2_new(x, p, arena, error);
     x->damping = par[DAMPING];
     x->stop = par[STEP];
+    slip_hide(it, x->lambda, sizeof *x->lambda * (size_t)p->nc);
+    slip_hide(it, it->v, sizeof *it->v * (size_t)p->n);
+    slip_hide(it, x->v, sizeof *x->v * (size_t)p->n);
+    slip_p1_hide(it, &x->p1);
+    slip_p1_hide(it, &x->p2);
     return status;
 }
 
@@ -80,6 +84,6 @@ static void close(void *state) { slip_lcp2_close(state); }
 const slip_solver slip_solver_lcp2 = {
     .name = "lcp2", .about = "fixed point over two convex programs", .cite = "AnitescuHart2004",
     .laws = SLIP_LAW_BIT(SLIP_LAW_FACETS),
-    .flags = SLIP_NEEDS_GLOBAL | SLIP_NO_BILATERAL | SLIP_NO_GIVEN_SLIP, .params = params, .size = sizeof(slip_lcp2),
+    .flags = SLIP_MEMORYLESS | SLIP_NEEDS_GLOBAL | SLIP_NO_BILATERAL | SLIP_NO_GIVEN_SLIP, .params = params, .size = sizeof(slip_lcp2),
     .claims = slip_claims_facets, .init = init, .step = step, .close = close
 };

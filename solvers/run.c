@@ -4,9 +4,9 @@
    The stopping residual is slip_natural for the law claimed, of u = W r + q computed here, never of what the method says.
    It is measured at the start, at each of the first 20 steps, then every 5 %; for FINITE methods at the end only.  What a
    FINITE method calls done is its claim; an iteration is claimed solved only when the residual is at most tol.
-   MEMORYLESS methods are watched for a bitwise repetition of (r, l) by Brent's rule: it proves a cycle. */
+   Iterations are watched for repetition (repeat.c); a MEMORYLESS one that repeats is stopped. */
 
-#include "solvers/solvers.h"
+#include "solvers/repeat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +20,8 @@ typedef struct {
     slip_law law; slip_dirs dirs;
     slip_delassus op; bool have_op, kept;
     slip_arena arena;                   /* of the measuring operator */
-    double *u, *e, *saved;              /* m, p, m+p */
+    double *u, *e;                      /* m, p */
     double speed_j;                     /* scale of joint errors */
-    long saved_at, saved_power;
     int room;
 } loop;
 
@@ -37,9 +36,8 @@ static slip_status operator_for(loop *x, bool kept, slip_error *error)
     if (status) return status;
     x->u = SLIP_NEW(&x->arena, double, m);
     x->e = SLIP_NEW(&x->arena, double, np);
-    x->saved = SLIP_NEW(&x->arena, double, m + np);
     if (x->arena.failed) return slip_fail(error, SLIP_MEMORY, "out of memory in the run loop");
-    x->have_op = true; x->kept = kept; x->saved_at = -1; x->saved_power = 1;
+    x->have_op = true; x->kept = kept;
     x->speed_j = 0;
     for (int j = 0; j < x->op.p; j++) {
         double R = x->op.R[(size_t)j * (size_t)np + (size_t)j];
@@ -76,21 +74,6 @@ static slip_status remember(loop *x, slip_result *out, long step, double residua
     }
     out->history[out->moments++] = (slip_moment){ step, residual };
     return SLIP_OK;
-}
-
-/* The period of a bitwise repetition, 0 while there is none. */
-static long repeats(loop *x, const slip_iterate *it, long step)
-{
-    size_t m = (size_t)slip_problem_m(x->p), np = (size_t)x->p->p;
-    if (x->saved_at >= 0 && memcmp(x->saved, it->r, sizeof(double) * m) == 0 && memcmp(x->saved + m, it->l, sizeof(double) * np) == 0)
-        return step - x->saved_at;
-    if (x->saved_at < 0 || step - x->saved_at >= x->saved_power) {
-        memcpy(x->saved, it->r, sizeof(double) * m);
-        memcpy(x->saved + m, it->l, sizeof(double) * np);
-        if (x->saved_at >= 0) x->saved_power *= 2;
-        x->saved_at = step;
-    }
-    return 0;
 }
 
 static bool all_finite(const double *x, int count)
@@ -158,14 +141,16 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
     const slip_limits *limits = x->limits;
     bool finite = s->flags & SLIP_FINITE, reached = false, stop = false;
     double first = NAN, worst_time = limits->time > 0 ? limits->time : INFINITY;
+    slip_repeat repeat;
     slip_status status = operator_for(x, it->have_l, error);
+    if (!status) status = slip_repeat_new(&repeat, x->p, (s->flags & SLIP_MEMORYLESS) && !it->memory, arena, error);
     if (status) return status;
     if (!finite) {
         out->residual = first = measure(x, it);
         if ((status = remember(x, out, 0, out->residual, arena, error))) return status;
         if (watch && watch(ctx, 0, it, out->residual)) stop = true;
         if (out->residual <= limits->tol) { reached = true; snprintf(it->note, sizeof it->note, "the start already solves"); }
-        if ((s->flags & SLIP_MEMORYLESS) && !it->memory) repeats(x, it, 0);
+        slip_repeat_see(&repeat, it, 0);
     }
     out->last = SLIP_STEP_OK;
     for (long step = 1, next = 1; !reached && !stop && out->last == SLIP_STEP_OK; step++) {
@@ -177,10 +162,10 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         out->steps = step;
         double residual = NAN;
         bool due = !finite && (step >= next || out->last != SLIP_STEP_OK || step == limits->steps);
-        if (!finite && (s->flags & SLIP_MEMORYLESS) && !it->memory && (out->cycle = repeats(x, it, step))) {
+        if (!finite && slip_repeat_see(&repeat, it, step)) {
             due = true;
             if (out->last == SLIP_STEP_OK) out->last = SLIP_STEP_STALLED;
-            snprintf(it->note, sizeof it->note, out->cycle == 1 ? "a fixed point of the iteration" : "the iterates repeat with period %ld", out->cycle);
+            slip_repeat_note(&repeat, it->note);
         }
         if (due) {
             if (it->have_l != x->kept && x->p->p && (status = operator_for(x, it->have_l, error))) return status;
@@ -196,7 +181,8 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
         if (watch && watch(ctx, step, it, residual)) { stop = true; snprintf(it->note, sizeof it->note, "stopped by the observer"); }
         if (out->cpu > worst_time && out->last == SLIP_STEP_OK && !reached) { stop = true; snprintf(it->note, sizeof it->note, "stopped at the limit of %g s", limits->time); }
     }
-    if (reached && out->cycle == 1) { it->note[0] = 0; out->cycle = 0; }
+    if (!reached) slip_repeat_tell(&repeat, out);
+    else if (repeat.cycle) it->note[0] = 0;
     if (it->foreign.ran) { x->law = it->law; x->dirs = it->dirs; }
     if (finite && (!it->foreign.ran || it->have_r) && all_finite(it->r, slip_problem_m(x->p))) {
         if ((status = operator_for(x, it->have_l, error))) return status;

@@ -56,6 +56,8 @@ typedef struct {            /* how a program that is not ours ended (foreign.c) 
     char said[256];         /* the end of what it printed, plain ASCII */
 } slip_foreign;
 
+enum { SLIP_HIDDEN = 8 };
+
 typedef struct {            /* between a solver and the loop; arrays are the loop's */
     double *r, *l;          /* m, p: the present iterate; on entry of init: the start (zero, or a warm start) */
     double *u, *v;          /* m, n: written by solvers that hold their own; see have_* */
@@ -65,7 +67,8 @@ typedef struct {            /* between a solver and the loop; arrays are the loo
     double claimed_error;   /* the method's own measure, NaN: none */
     double theory;          /* linear rate the method can predict for the modes it has identified, NaN: none */
     double tol;             /* what the loop will ask for, for methods with inner solvers */
-    bool memory;            /* set by init: this run's next iterate depends on more than (r, l), so that a repetition proves nothing */
+    bool memory;            /* set by init: this run's next iterate depends on more than (r, l) and `hidden`, so that a repetition proves nothing */
+    struct { const void *at; size_t bytes; } hidden[SLIP_HIDDEN];     /* set by init: what, with (r, l), decides the next iterate */
     long long work[SLIP_WORK_COUNT];
     char note[128];         /* a word for the record: "ray at cover 3", "pivot limit" */
     slip_limits limits;     /* what the loop holds to, for methods that run elsewhere */
@@ -73,9 +76,12 @@ typedef struct {            /* between a solver and the loop; arrays are the loo
     slip_claim claim; slip_law law; slip_dirs dirs; bool have_r;
 } slip_iterate;
 
+/* Of a MEMORYLESS method, in init: these bytes too decide the next iterate. */
+void slip_hide(slip_iterate *, const void *at, size_t bytes);
+
 enum {                      /* slip_solver.flags */
     SLIP_FINITE = 1,        /* ends by itself: measured only at the end */
-    SLIP_MEMORYLESS = 2,    /* the next iterate depends on (r, l) alone: a bitwise repetition proves a cycle */
+    SLIP_MEMORYLESS = 2,    /* the next iterate depends on (r, l) and slip_iterate.hidden alone: a bitwise repetition proves a cycle */
     SLIP_NEEDS_GLOBAL = 4,  /* works on M, H: not for local-only problems */
     SLIP_NO_JOINTS = 8,     /* not for problems with joints */
     SLIP_NO_BILATERAL = 16, /* not for bilateral contacts with friction */
@@ -94,6 +100,7 @@ typedef struct {            /* a method: solvers/<name>.c exports slip_solver_<n
     slip_step   (*step)(void *state, const slip_problem *, slip_iterate *);      /* one step, no judging, no allocation of ours */
     double      (*theory)(void *state, const slip_problem *, const slip_iterate *, slip_arena *);   /* linear rate predicted at the solution reached; NaN: none.  May be NULL; not timed */
     void        (*close)(void *state);                                           /* may be NULL; must bear a state init left half done */
+    void        (*why)(const slip_problem *, const double par[], char text[160]);        /* what theory says of its cycling on this problem, "" when nothing; NULL: never anything */
     bool        (*applies)(const slip_problem *, const double par[], char why[160]);     /* what laws and flags cannot say; NULL: nothing */
 } slip_solver;
 
@@ -115,7 +122,10 @@ typedef struct {
     double cpu, wall;           /* init and steps only; measuring is never timed */
     size_t memory;              /* bytes the method took from its arena */
     int moments; slip_moment *history;      /* measured moments, increasing steps */
-    long cycle;                 /* > 0: the state repeated bitwise with this period (SLIP_MEMORYLESS) */
+    long cycle;                 /* > 0: the whole state repeated bitwise after so many steps (SLIP_MEMORYLESS) */
+    long period;                /* > 0: the iterates repeat with this period to rounding; 1: a fixed point, or last bits only (repeat.c) */
+    double miss;                /* worst distance of such a return, of the way between the iterates; 0: bit by bit */
+    int orbit; double *lap;     /* the iterates r of one lap, orbit x m; 0: not kept */
     double theory;
     long long work[SLIP_WORK_COUNT];
     char note[128];

@@ -39,11 +39,11 @@ static void sentences(void)
     says(d, "which it misses", "a theory that it misses");
 
     for (int k = 0; k < 40; k++) m[k] = (slip_sample){ k, k % 2 ? 0.4 : 0.1 };
-    s = (slip_symptoms){ .theory = NAN, .flips = 3, .posed = &wrong };
+    s = (slip_symptoms){ .theory = NAN, .sets = 2, .flips = 3, .posed = &wrong };
     d = told(m, 40, 2, s);
     diag("%s", d.sentence);
-    says(d, "cycles with period 2, proved", "a proved cycle");
-    says(d, "differ at 3 contacts", "between active sets");
+    says(d, "repetition", "a proved cycle");
+    says(d, "cycles with period 2 between two active sets, which differ at 3 contacts", "between active sets");
     says(d, "half the step", "and its cure");
     s.advice = "mu = 0.6 lies in the contraction window 0.534..0.937; damping 0.5 converges";
     d = told(m, 40, 2, s);

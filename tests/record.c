@@ -68,7 +68,7 @@ static void one(const char *name, const char *solver_name, const char *verdict)
         bail_out("%s", error.text);
     slip_judgement judgement = slip_verify_both(&problem, &result.answer, &truth, limits.tol);
     slip_story story;
-    slip_story_tell(&story, &truth, &result, &limits, &judgement, &error);
+    slip_story_tell(&story, &problem, &truth, &result, &limits, &judgement, NULL, &error);
     slip_record record = { .problem = &problem, .truth = &truth, .solver = solver_name, .limits = limits, .answer = &result.answer,
                            .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
     slip_problem_hash(&problem, record.hash, &error);
@@ -115,7 +115,7 @@ static void one(const char *name, const char *solver_name, const char *verdict)
 
     /* An answer from a file: nothing was run. */
     record.solver = NULL;
-    slip_story_tell(&story, &truth, NULL, &limits, &judgement, &error);
+    slip_story_tell(&story, &problem, &truth, NULL, &limits, &judgement, NULL, &error);
     o = written(&record);
     is_int(absent(o, fields) + unexplained(o, json_object_get(o, "undefined")), 0, "without a run: every field, every null with its reason");
     json_decref(o);

@@ -57,6 +57,33 @@ static void further(slip_diagnosis *d, const slip_symptoms *s)
     else if (more >= 1e15) say(d, "; no number of steps will reach %.1g", s->history->tol);
 }
 
+static void cycle(slip_diagnosis *d, const slip_symptoms *s)
+{
+    static const char *const words[] = { "no", "one", "two", "three", "four", "five", "six", "seven", "eight" };
+    const slip_history *h = s->history;
+    const slip_rate *rate = s->rate;
+    char number[16];
+    snprintf(number, sizeof number, "%d", s->sets);
+    say(d, "cycles with period %ld", rate->period);
+    if (s->sets > 1) say(d, " between %s active sets, which differ at %d contact%s", s->sets < 9 ? words[s->sets] : number, s->flips, s->flips == 1 ? "" : "s");
+    else if (s->sets == 1) say(d, " within one active set");
+    if (rate->proved && h->cycle > rate->period) say(d, ", proved: every bit repeats after %ld steps", h->cycle);
+    else if (rate->proved) say(d, ", proved by a bitwise repetition");
+    else if (h->period > 1) say(d, ": it comes back to %.1g of the way, as rounding allows", h->miss);
+}
+
+/* No longer falls: stands still, or moves about. */
+static void stall(slip_diagnosis *d, const slip_symptoms *s, double last, long steps)
+{
+    const slip_rate *rate = s->rate;
+    if (rate->most > 1.05 * rate->least)
+        say(d, "does not settle: in steps %ld to %ld the residual wanders between %.2g and %.2g%s", rate->from, rate->to, rate->least, rate->most,
+            s->history->watched ? " and no iterate comes back" : "");
+    else
+        say(d, "stalls at a residual of %.2g after %ld steps%s", last, steps,
+            !rate->proved ? "" : s->history->cycle > 1 ? ": only last bits still change" : ": the state no longer changes");
+}
+
 static void what(slip_diagnosis *d, const slip_symptoms *s, bool good)
 {
     const slip_history *h = s->history;
@@ -87,17 +114,15 @@ static void what(slip_diagnosis *d, const slip_symptoms *s, bool good)
         if (!good) further(d, s);
         return;
     case SLIP_RATE_FINITE: say(d, s->steps == 1 ? "done in one step" : s->steps ? "done in %ld steps" : "done before the first step", s->steps); return;
-    case SLIP_RATE_STALLED:
-        say(d, "stalls at a residual of %.2g after %ld steps%s", last, steps, rate->proved ? ": the state no longer changes" : "");
-        return;
-    case SLIP_RATE_CYCLING:
-        say(d, "cycles with period %ld%s", rate->period, rate->proved ? ", proved by a bitwise repetition" : "");
-        if (s->flips > 0) say(d, " between active sets that differ at %d contact%s", s->flips, s->flips == 1 ? "" : "s");
-        return;
+    case SLIP_RATE_STALLED: stall(d, s, last, steps); return;
+    case SLIP_RATE_CYCLING: cycle(d, s); return;
     case SLIP_RATE_DIVERGING: say(d, "diverges, by a factor %.4g a step", rate->estimate); theory(d, s); return;
     default: break;
     }
+    /* it rises as often as it falls: the last half ends where it began, or above */
+    bool rough = h->count >= 12 && rate->most > 1.05 * rate->least && last > 0.5 * rate->most;
     if (h->count == 0) say(d, "no residual was measured");
+    else if (rough) say(d, "had not settled after %ld steps: from step %ld on the residual goes up and down between %.2g and %.2g", steps, rate->from, rate->least, rate->most);
     else say(d, "stopped after %ld steps at a residual of %.2g, too %s to tell where it was going", steps, last, h->count < 6 ? "early" : "slow or too rough");
 }
 

@@ -3,7 +3,7 @@
 
    y = log(residual) at steps k that may be irregular.  The rounding floor is cut off first.  In this order:
 
-   cycling       the state repeated bitwise (proved), or y repeats with a period over four periods
+   cycling       the state repeated bitwise (proved), or its iterates to rounding, or y repeats with a period over four periods
    finite        the end is reached at once: one last drop more than four times the drop before it, down to nothing
    superlinear   the speed -dy/dk grows with every step, threefold at least
    diverging     y has risen a hundredfold from its least and still rises
@@ -177,6 +177,13 @@ static void decide(slip_rate *out, const series *s)
     bool faster = false;
     for (int i = 0; i < s->n; i++)
         least = fmin(least, s->y[i]);
+    out->from = (long)s->k[half];
+    out->to = (long)s->k[s->n - 1];
+    out->least = out->most = exp(s->y[half]);
+    for (int i = half; i < s->n; i++) {
+        out->least = fmin(out->least, exp(s->y[i]));
+        out->most = fmax(out->most, exp(s->y[i]));
+    }
     if (superlinear(s, &order, &faster)) {
         out->kind = SLIP_RATE_SUPERLINEAR;
         out->estimate = order;
@@ -235,7 +242,7 @@ static void decide(slip_rate *out, const series *s)
 
 slip_status slip_rate_get(const slip_history *h, slip_rate *out, slip_error *error)
 {
-    *out = (slip_rate){ .kind = SLIP_RATE_INCONCLUSIVE, .estimate = NAN, .low = NAN, .high = NAN };
+    *out = (slip_rate){ .kind = SLIP_RATE_INCONCLUSIVE, .estimate = NAN, .low = NAN, .high = NAN, .least = NAN, .most = NAN };
     slip_arena arena = {0};
     series s = { .k = SLIP_NEW(&arena, double, h->count), .l = SLIP_NEW(&arena, double, h->count), .y = SLIP_NEW(&arena, double, h->count) };
     if (arena.failed) {
@@ -244,18 +251,19 @@ slip_status slip_rate_get(const slip_history *h, slip_rate *out, slip_error *err
     }
     collect(&s, h);
     double last = h->count ? h->moment[h->count - 1].residual : NAN;
-    if (h->cycle > 1 && !(last <= h->tol)) {
+    long repeats = h->period ? h->period : h->cycle;
+    if (repeats > 1 && !(last <= h->tol)) {
         out->kind = SLIP_RATE_CYCLING;
-        out->period = h->cycle;
-        out->proved = true;
+        out->period = repeats;
+        out->proved = h->cycle > 0;
     } else if (h->finite && s.total == h->count)
         out->kind = last <= h->tol ? SLIP_RATE_FINITE : SLIP_RATE_INCONCLUSIVE;
     else if (s.total >= 1 && ends_at_once(&s, h))
         out->kind = SLIP_RATE_FINITE;
-    else if (h->cycle == 1 && !(last <= h->tol)) {
+    else if (repeats == 1 && !(last <= h->tol)) {
         out->kind = SLIP_RATE_STALLED;
         out->period = 1;
-        out->proved = true;
+        out->proved = h->cycle > 0;
     } else if (s.n >= 3)
         decide(out, &s);
     if (s.total < h->count && out->kind != SLIP_RATE_DIVERGING) out->kind = SLIP_RATE_INCONCLUSIVE;      /* it ends in NaN or infinity */

@@ -189,15 +189,19 @@ typedef struct { long step; double residual; } slip_sample;
 typedef struct {
     int count; const slip_sample *moment;       /* increasing steps, not necessarily consecutive */
     double tol;                                 /* what was asked for */
-    long cycle;                                 /* > 0: the whole state repeated bitwise with this period */
+    long cycle;                                 /* > 0: the whole state repeated bitwise after so many steps */
+    long period;                                /* > 0: the iterates repeat with this period to rounding (1: only last bits change); 0: not known */
+    double miss;                                /* to how much, of the way between them */
+    bool watched;                               /* repetitions were looked for after every step */
     bool finite;                                /* the method ends by itself and was measured only then */
 } slip_history;
 
 typedef struct {
     slip_rate_kind kind;
     double estimate, low, high; /* linear, diverging: factor a step; sublinear: exponent p of k^-p; superlinear: order; NaN: none */
-    long from, to;              /* the steps it was fitted in */
+    long from, to;              /* the steps it was fitted in, else the last half */
     long period; bool proved;   /* cycling; proved: bitwise */
+    double least, most;         /* residuals in the last half; NaN: too few */
 } slip_rate;
 slip_status slip_rate_get(const slip_history *, slip_rate *, slip_error *);
 
@@ -208,8 +212,8 @@ typedef struct {                /* what is known of a run; NULL, NaN, 0 where it
     const slip_ruler *ruler; const slip_truth *truth; const slip_verdict *posed;
     long steps; double theory;  /* taken; linear rate predicted */
     bool ray, numeric;          /* the method said that it ended on a ray, that its arithmetic broke down */
-    int flips;                  /* contacts whose state differs between the iterates of a cycle */
-    const char *advice;         /* what the method itself recommends: "mu lies in the contraction window ..; damping 0.5 converges" */
+    int sets, flips;            /* active sets a cycle passes, contacts whose state differs between them; 0: not known */
+    const char *advice;         /* what theory says of the method here, and what was tried: "mu lies in the contraction window ..; damping 0.5 converges" */
 } slip_symptoms;
 typedef struct { const char *word; char sentence[512]; } slip_diagnosis;
 void slip_diagnose(const slip_symptoms *, slip_diagnosis *);
