@@ -41,8 +41,12 @@ static slip_status fix_problems(slip_plan_part *part, const slip_names *names, s
     for (int k = 0; k < names->count && status == SLIP_OK; k++) {
         slip_problem problem;
         slip_plan_problem *p = &part->problem[part->problems];
-        if ((status = slip_open(&problem, names->name[k], NULL, error)) != SLIP_OK)
-            return status;
+        if ((status = slip_open(&problem, names->name[k], NULL, error)) != SLIP_OK) {
+            if (!slip_left_out(names, k, error))
+                return status;
+            status = SLIP_OK;
+            continue;
+        }
         status = slip_problem_hash(&problem, p->hash, error);
         p->name = slip_arena_printf(arena, "%s", problem.name ? problem.name : names->name[k]);
         slip_problem_free(&problem);
@@ -88,6 +92,7 @@ static slip_status fix_part(slip_plan_part *part, const char *const problem[], c
     const char *empty = problems.empty ? problems.empty : solvers.empty;
     if (status == SLIP_OK && empty)
         status = slip_fail(error, SLIP_INPUT, "nothing matches '%.80s'", empty);
+    slip_tell_refused(&problems);
     if (status == SLIP_OK)
         status = fix_problems(part, &problems, arena, error);
     if (status == SLIP_OK)

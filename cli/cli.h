@@ -62,6 +62,7 @@ typedef struct {
     X(doctor) \
     X(help) \
     X(lesson) \
+    X(lint) \
     X(list) \
     X(plugin) \
     X(report) \
@@ -126,6 +127,11 @@ void slip_progress_end(slip_progress *);
 
 /* `solve --sweep` (sweep.c): one run a value, one row each. */
 int slip_sweep(const slip_args *, const slip_limits *);
+
+/* Files of a folder that are no problems are left out, each with a sentence (words.c); true: this one was. */
+bool slip_left_out(const slip_names *, int k, const slip_error *);
+void slip_tell_refused(const slip_names *);                 /* those a filter could not read */
+void slip_print_origin(const slip_origin *, const slip_lint *);     /* what a file says of itself, and what is true of that (lint.c) */
 
 /* ---- words shared by commands (words.c) ---------------------------------------------------------- */
 

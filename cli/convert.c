@@ -29,7 +29,7 @@ static int run(const slip_args *args)
     slip_storage storage = !stored || !strcmp(stored, "sparse") ? SLIP_STORE_SPARSE : !strcmp(stored, "block") ? SLIP_STORE_BLOCK : SLIP_STORE_DENSE;
     if (storage == SLIP_STORE_DENSE && strcmp(stored, "dense"))
         return slip_complain(SLIP_EXIT_USAGE, "--storage is sparse, block or dense, not '%s'", stored);
-    slip_status status = strpbrk(in, "/.") && !strchr(in, ':') ? slip_problem_import(&problem, &origin, in, &error) : slip_open(&problem, in, NULL, &error);
+    slip_status status = slip_open_origin(&problem, &origin, in, NULL, &error);
     if (status != SLIP_OK)
         return slip_complain_error(&error);
     status = write(&problem, &origin, out, storage, &text, &error);

@@ -15,6 +15,7 @@ enum { RANK_MAX_M = 300 };      /* the rank of W is cheap up to here */
 typedef struct {
     const char *const *select;      /* NULL-ended */
     bool names, json; json_t *rows;
+    int wide;                       /* of the names */
 } listing;
 
 static void properties(const slip_problem *p, const slip_property *property, slip_text *out)
@@ -35,7 +36,7 @@ static void properties(const slip_problem *p, const slip_property *property, sli
     const struct { bool holds; const char *word; } word[] = {
         { p->d == 1, "LCP" }, { property->hyperstatic == SLIP_YES, "rank-deficient" }, { p->p > 0, "joints" }, { given, "given slip" },
         { p->bilateral != NULL, "bilateral" }, { p->level == SLIP_LEVEL_ACCELERATION, "accelerations" },
-        { p->asymmetry > 0, "unsymmetric" }, { p->picture.space > 0, "picture" }
+        { p->asymmetry > 1e-12, "unsymmetric" }, { p->picture.space > 0, "picture" }
     };
     for (size_t k = 0; k < sizeof word / sizeof *word; k++)
         if (word[k].holds) {
@@ -44,8 +45,9 @@ static void properties(const slip_problem *p, const slip_property *property, sli
         }
 }
 
-static int one_problem(listing *l, const char *name)
+static int one_problem(listing *l, const slip_names *names, int k)
 {
+    const char *name = names->name[k];
     slip_error error = { 0 };
     slip_problem problem;
     slip_truth truth = { 0 };
@@ -56,7 +58,7 @@ static int one_problem(listing *l, const char *name)
         return SLIP_EXIT_OK;
     }
     if (slip_open(&problem, name, &truth, &error) != SLIP_OK)
-        return slip_complain_error(&error);
+        return slip_left_out(names, k, &error) ? SLIP_EXIT_OK : slip_complain_error(&error);
     int code = SLIP_EXIT_OK;
     if (slip_problem_property(&problem, RANK_MAX_M, &property, &error) != SLIP_OK)
         property = (slip_property){ .rank = -1, .cond = NAN, .why = error.text };
@@ -73,7 +75,7 @@ static int one_problem(listing *l, const char *name)
         char rank[32] = "not computed";
         if (property.rank >= 0)
             snprintf(rank, sizeof rank, "%d of %d", property.rank, m);
-        printf("%-26s %d %8d  %-11s %-13s %-27s %s\n", name, problem.d, problem.nc, slip_law_name(problem.law), rank, known.s ? known.s : "", props.s ? props.s : "");
+        printf("%-*s %d %8d  %-11s %-13s %-27s %s\n", l->wide, name, problem.d, problem.nc, slip_law_name(problem.law), rank, known.s ? known.s : "", props.s ? props.s : "");
     }
     slip_text_free(&props);
     slip_text_free(&known);
@@ -94,11 +96,15 @@ static int list_problems(listing *l)
     slip_names names;
     if (slip_select_problems(l->select, &names, &error) != SLIP_OK)
         return slip_complain_error(&error);
+    slip_tell_refused(&names);
+    l->wide = 26;
+    for (int k = 0; k < names.count; k++)
+        l->wide = (int)strlen(names.name[k]) > l->wide ? (int)strlen(names.name[k]) : l->wide;
     int code = names.count && !names.empty ? SLIP_EXIT_OK : no_match(&names, "problems");
     if (!l->names && !l->json && code == SLIP_EXIT_OK)
-        printf("%s%-26s %s %8s  %-11s %-13s %-27s %s%s\n", slip_paint(SLIP_STRONG), "PROBLEM", "d", "CONTACTS", "LAW", "RANK OF W", "TRUTH", "PROPERTIES", slip_unpaint());
+        printf("%s%-*s %s %8s  %-11s %-13s %-27s %s%s\n", slip_paint(SLIP_STRONG), l->wide, "PROBLEM", "d", "CONTACTS", "LAW", "RANK OF W", "TRUTH", "PROPERTIES", slip_unpaint());
     for (int k = 0; k < names.count && code == SLIP_EXIT_OK; k++)
-        code = one_problem(l, names.name[k]);
+        code = one_problem(l, &names, k);
     slip_names_free(&names);
     return code;
 }

@@ -178,6 +178,14 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
     slip_text_free(&known);
 }
 
+static json_t *origin_json(const slip_origin *o, const slip_lint *lint)
+{
+    if (!o->format)
+        return json_null();
+    return json_pack("{s:s,s:s?,s:s?,s:s?,s:i,s:b,s:i,s:i,s:i}", "format", o->format, "title", o->title, "description", o->description, "math_info", o->math_info, "guesses", o->guesses,
+                     "solution", o->r != NULL, "errors", lint->severity[SLIP_SEVERITY_ERROR], "warnings", lint->severity[SLIP_SEVERITY_WARNING], "notes", lint->severity[SLIP_SEVERITY_NOTE]);
+}
+
 static json_t *vector_json(const double *x, int count)
 {
     json_t *list = x ? json_array() : json_null();
@@ -222,16 +230,19 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
     slip_problem problem;
     slip_truth truth = { 0 };
     slip_property property;
+    slip_origin origin;
+    slip_lint lint = { 0 };
     char hash[65];
     int code = SLIP_EXIT_OK;
-    if (slip_open(&problem, name, &truth, error) != SLIP_OK)
+    if (slip_open_origin(&problem, &origin, name, &truth, error) != SLIP_OK)
         return slip_complain_error(error);
     slip_error why = { 0 };
     if (slip_problem_property(&problem, PROPERTY_MAX_M, &property, &why) != SLIP_OK)
         property = (slip_property){ .rank = -1, .cond = NAN, .opening = NAN, .slater = NAN, .threshold = NAN, .why = why.text };
     slip_arena kept = { 0 };
-    if (slip_problem_statics(&problem, &property, &kept, error) != SLIP_OK) {
+    if (slip_problem_statics(&problem, &property, &kept, error) != SLIP_OK || (origin.format && slip_lint_problem(&problem, &origin, 1e-8, &lint, error) != SLIP_OK)) {
         slip_arena_free(&kept);
+        slip_origin_free(&origin);
         slip_problem_free(&problem);
         return slip_complain_error(error);
     }
@@ -242,15 +253,20 @@ static int show_problem(const slip_args *args, const char *name, const slip_fami
         || (family && slip_param_parse(family->params, "problem", family->name, colon ? colon + 1 : "", par, &extra, error) != SLIP_OK)) {
         code = slip_complain_error(error);
     } else if (slip_args_has(args, "json")) {
-        code = write_json(problem_json(&problem, family, &truth, &property, hash));
+        json_t *o = problem_json(&problem, family, &truth, &property, hash);
+        if (o && json_object_set_new(o, "file", origin_json(&origin, &lint))) { json_decref(o); o = NULL; }
+        code = write_json(o);
     } else {
         print_problem(&problem, family, &truth, &property, hash);
+        slip_print_origin(&origin, &lint);
         if (family)
             print_params(family->params, par);
     }
     const char *path = slip_args_get(args, "output");
     if (code == SLIP_EXIT_OK && path)
         code = write_picture(&problem, path);
+    slip_lint_free(&lint);
+    slip_origin_free(&origin);
     slip_arena_free(&kept);
     slip_problem_free(&problem);
     return code;
@@ -302,7 +318,7 @@ static int show_suite(const slip_args *args, const slip_suite *suite)
             json_array_append_new(problems, json_string(suite->problems[k]));
         return write_json(json_pack("{s:s,s:s,s:s,s:o}", "schema", "slipstick.suite/1", "name", suite->name, "about", suite->about, "problems", problems));
     }
-    printf("%ssuite:%s%s: %s\n", slip_paint(SLIP_STRONG), suite->name, slip_unpaint(), suite->about);
+    printf("%s%s%s%s: %s\n", slip_paint(SLIP_STRONG), strchr(suite->name, '/') ? "" : "suite:", suite->name, slip_unpaint(), suite->about);
     for (int k = 0; suite->problems[k]; k++)
         printf("  %s\n", suite->problems[k]);
     return SLIP_EXIT_OK;
@@ -335,11 +351,22 @@ static int run(const slip_args *args)
     snprintf(head, sizeof head, "%.*s", (int)strcspn(name, ":"), name);
     const slip_solver *solver = slip_solver_find(head, &error);
     const slip_family *family = slip_family_find(head, &error);
+    slip_names names;
+    const char *const words[] = { name, NULL };
+    if (!family && !solver && slip_select_problems(words, &names, &error) == SLIP_OK) {
+        slip_suite folder = { name, "the problem files of a folder", names.name };
+        int code = names.count && names.found[0] ? show_suite(args, &folder) : -1;
+        if (names.empty)
+            code = slip_complain(SLIP_EXIT_INCOMPLETE, "no problem files are in '%s'", names.empty);
+        slip_names_free(&names);
+        if (code >= 0)
+            return code;
+    }
     if (!strcmp(head, "suite") && name[5]) {
         const slip_suite *suite = slip_suite_find(name + 6, &error);
         return suite ? show_suite(args, suite) : slip_complain_error(&error);
     }
-    if (family || strpbrk(name, "/."))
+    if (family || strpbrk(name, "/.") || slip_name_is_file(name))
         return show_problem(args, name, family, &error);
     if (slip_args_has(args, "output"))
         return solver ? slip_complain(SLIP_EXIT_USAGE, "only problems can be drawn, and %s is a solver", head) : unknown(name);

@@ -200,3 +200,19 @@ bool slip_path_ends(const char *path, const char *end)
     size_t n = strlen(path), k = strlen(end);
     return n >= k && strcmp(path + n - k, end) == 0;
 }
+
+bool slip_left_out(const slip_names *names, int k, const slip_error *error)
+{
+    if (error->status != SLIP_INPUT || !names->found[k]) return false;
+    slip_complain(0, "left out: %s", error->text);
+    return true;
+}
+
+void slip_tell_refused(const slip_names *names)
+{
+    for (const char *at = names->refused.s; at && *at;) {
+        size_t length = strcspn(at, "\n");
+        slip_complain(0, "left out: %.*s", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+}

@@ -84,7 +84,7 @@ const slip_family *slip_family_find(const char *name, slip_error *error)
     return NULL;
 }
 
-static bool is_file(const char *name)
+bool slip_name_is_file(const char *name)
 {
     struct stat st;
     if (strchr(name, '/')) return true;
@@ -97,7 +97,7 @@ slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *t
     if (!truth) truth = &ignored;
     *out = (slip_problem){ .d = 0 };
     *truth = (slip_truth){ .solutions = SLIP_SOLUTIONS_UNKNOWN };
-    if (is_file(name)) return slip_problem_read_file(out, name, error);
+    if (slip_name_is_file(name)) return slip_problem_read_file(out, name, error);
     char head[64];
     size_t length = strcspn(name, ":");
     if (length == 0 || length >= sizeof head) return slip_fail(error, SLIP_INPUT, "'%.60s' is not the name of a problem", name);

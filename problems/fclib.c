@@ -33,8 +33,8 @@ static void look_at_entries(reader *in, const char *name, const slip_sparse *a)
     if (a->layout != SLIP_TRIPLET)
         for (int j = 0; j < slip_sparse_majors(a); j++)
             for (int k = a->p[j] + 1; k < a->p[j + 1]; k++) unsorted += a->i[k] <= a->i[k - 1];
-    if (unsorted) slip_origin_note(in->origin, "%s: indices are not in order in %d places", name, unsorted);
-    if (zeros) slip_origin_note(in->origin, "%s: %d of %d stored entries are zero", name, zeros, a->nz);
+    if (unsorted) slip_origin_note(in->origin, SLIP_ODDITY_UNSORTED, "%s: indices are not in order in %d places", name, unsorted);
+    if (zeros) slip_origin_note(in->origin, SLIP_ODDITY_ZEROS, "%s: %d of %d stored entries are zero", name, zeros, a->nz);
 }
 
 /* Lower or upper triangle only: the rest is its mirror image. */
@@ -52,7 +52,7 @@ static bool unpack(reader *in, const char *name, slip_sparse *a)
         if (t.i[k] != t.p[k]) { full.i[to] = t.p[k]; full.p[to] = t.i[k]; full.x[to++] = t.x[k]; }
     }
     *a = full;
-    slip_origin_note(in->origin, "%s: one triangle is stored; the other was filled in", name);
+    slip_origin_note(in->origin, SLIP_ODDITY_PACKED, "%s: one triangle is stored; the other was filled in", name);
     return true;
 }
 
@@ -77,7 +77,8 @@ static bool matrix(reader *in, const char *name, int rows, int cols, slip_sparse
         a.nz = a.p[majors];
     } else a.nz = nz;
     if (a.nz < 0 || ni < a.nz || nx < a.nz || (nz >= 0 && np < a.nz)) return slip_h5_fail(h5, "%s holds fewer entries than the %d it states", path, a.nz);
-    if (nzmax >= 0 && nzmax != a.nz) slip_origin_note(in->origin, "%s: nzmax = %d, but there are %d entries", name, nzmax, a.nz);
+    if (nz == -2 && !strcmp(in->root, "/fclib_global")) slip_origin_note(in->origin, SLIP_ODDITY_GLOBAL_ROWS, "%s: stored by rows", name);
+    if (nzmax >= 0 && nzmax != a.nz) slip_origin_note(in->origin, SLIP_ODDITY_NZMAX, "%s: nzmax = %d, but there are %d entries", name, nzmax, a.nz);
     if (!a.x) a.x = SLIP_NEW(in->arena, double, 0);
     if (!a.i) a.i = SLIP_NEW(in->arena, int, 0);
     if (!a.p) a.p = SLIP_NEW(in->arena, int, 0);
@@ -87,7 +88,7 @@ static bool matrix(reader *in, const char *name, int rows, int cols, slip_sparse
     int entries = a.nz;
     if (slip_h5_flag(h5, path, "symmetric_packed")) { if (!unpack(in, name, &a)) return false; entries = a.nz; }
     if ((h5->status = slip_sparse_convert(out, &a, SLIP_CSC, in->arena, h5->error))) return false;
-    if (out->nz < entries) slip_origin_note(in->origin, "%s: %d entries at the same place as another were added to it", name, entries - out->nz);
+    if (out->nz < entries) slip_origin_note(in->origin, SLIP_ODDITY_REPEATED_ENTRY, "%s: %d entries at the same place as another were added to it", name, entries - out->nz);
     return true;
 }
 
@@ -153,7 +154,7 @@ static bool stored(reader *in, const char *path, int count, double **out)
     if (count == 0 || !slip_h5_exists(&in->h5, path)) return true;
     if (!slip_h5_doubles(&in->h5, path, out, &n)) return false;
     if (n == count) return true;
-    slip_origin_note(in->origin, "%s holds %d numbers, not %d, and is left out", path, n, count);
+    slip_origin_note(in->origin, SLIP_ODDITY_SOLUTION_LENGTH, "%s holds %d numbers, not %d, and is left out", path, n, count);
     *out = NULL;
     return true;
 }
@@ -164,12 +165,14 @@ static bool beside(reader *in, const slip_problem *p)
     slip_origin *o = in->origin;
     int m = slip_problem_m(p);
     in->h5.arena = &o->arena;
-    at(in, "info/title", path);
-    if (!slip_h5_string(&in->h5, path, &o->title)) return false;
-    at(in, "info/description", path);
-    if (!slip_h5_string(&in->h5, path, &o->description)) return false;
-    at(in, "info/math_info", path);
-    if (!slip_h5_string(&in->h5, path, &o->math_info)) return false;
+    const struct { const char *name; char **out; } text[] = { { "info/title", &o->title }, { "info/description", &o->description }, { "info/math_info", &o->math_info } };
+    for (int k = 0; k < 3; k++) {
+        at(in, text[k].name, path);
+        if (!slip_h5_string(&in->h5, path, text[k].out)) return false;
+        for (const char *c = *text[k].out; c && *c; c++)
+            if ((unsigned char)*c > 126) { slip_origin_note(o, SLIP_ODDITY_NOT_ASCII, "%s holds other characters than ASCII's", text[k].name); break; }
+    }
+    if (in->h5.narrow) slip_origin_note(o, SLIP_ODDITY_FLOAT32, "numbers are stored as float32, with seven digits");
     if (!stored(in, "/solution/r", m, &o->r) || !stored(in, "/solution/u", m, &o->u) || !stored(in, "/solution/v", p->n, &o->v)
         || !stored(in, "/solution/l", p->p, &o->l)) return false;
     return !slip_h5_exists(&in->h5, "/guesses/number_of_guesses") || slip_h5_int(&in->h5, "/guesses/number_of_guesses", 0, INT_MAX, &o->guesses);
@@ -185,8 +188,8 @@ static slip_status read_image(const void *bytes, size_t count, slip_problem *p, 
         bool rolling = slip_h5_exists(&in.h5, "/fclib_global_rolling");
         in.root = global ? "/fclib_global" : "/fclib_local";
         o->format = global ? "FCLIB, global" : "FCLIB, local";
-        if (local && global) slip_origin_note(o, "the file holds a local and a global problem; the global one is read");
-        if ((local || global) && rolling) slip_origin_note(o, "the file also holds a problem with rolling friction, which is left out");
+        if (local && global) slip_origin_note(o, SLIP_ODDITY_SECOND_PROBLEM, "the file holds a local and a global problem; the global one is read");
+        if ((local || global) && rolling) slip_origin_note(o, SLIP_ODDITY_SECOND_PROBLEM, "the file also holds a problem with rolling friction, which is left out");
         if (!local && !global) slip_h5_fail(&in.h5, rolling ? "the file holds a problem with rolling friction, which slipstick does not treat"
                                                             : "the HDF5 file holds no FCLIB problem: neither /fclib_local nor /fclib_global");
         else if (problem(&in, !global, p) && !(in.h5.status = slip_problem_check(p, error))) beside(&in, p);

@@ -17,7 +17,7 @@ slip_status slip_problem_read_json(slip_problem *out, slip_origin *origin /* or 
 slip_status slip_coulomb_only(const slip_problem *, const char *format, slip_error *);
 
 /* origin.c: notes are kept in the order they come; the form is one line of JSON. */
-void slip_origin_note(slip_origin *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void slip_origin_note(slip_origin *, slip_oddity, const char *format, ...) __attribute__((format(printf, 3, 4)));
 slip_status slip_origin_write(const slip_origin *, const slip_problem *, slip_text *out, slip_error *);
 slip_status slip_origin_read(slip_origin *, const slip_problem *, const char *text, size_t count, slip_error *);
 bool slip_origin_put(const slip_origin *, const slip_problem *, json_t *object);                    /* true: out of memory */

@@ -85,6 +85,7 @@ static hid_t open_numbers(slip_h5 *in, const char *path, bool whole, int *count)
         slip_h5_fail(in, "%s is stated to hold more numbers than a problem file may", path);
     else if (!stored_here(set)) slip_h5_fail(in, "%s is stored outside the file, which slipstick does not follow", path);
     else good = true;
+    if (good && kind == H5T_FLOAT && H5Tget_size(type) < sizeof(double)) in->narrow = true;
     if (type >= 0) H5Tclose(type);
     if (space >= 0) H5Sclose(space);
     if (!good) { H5Dclose(set); return H5I_INVALID_HID; }

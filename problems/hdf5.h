@@ -16,6 +16,7 @@ typedef struct {
     slip_arena *arena;          /* what is read lives here */
     slip_error *error;
     slip_status status;
+    bool narrow;                /* numbers of fewer bytes than a double were read */
     double numbers;             /* read so far: bounded, since a few bytes can state any extent */
 } slip_h5;
 

@@ -16,17 +16,17 @@ void slip_origin_free(slip_origin *o)
     *o = (slip_origin){ .format = NULL };
 }
 
-void slip_origin_note(slip_origin *o, const char *format, ...)
+void slip_origin_note(slip_origin *o, slip_oddity what, const char *format, ...)
 {
     char text[256];
     va_list args;
-    if (!o->note) o->note = SLIP_NEW(&o->arena, char *, MOST_NOTES);
+    if (!o->note) o->note = SLIP_NEW(&o->arena, slip_note, MOST_NOTES);
     if (!o->note || o->notes == MOST_NOTES) return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     char *copy = slip_arena_printf(&o->arena, "%s", text);
-    if (copy) o->note[o->notes++] = copy;
+    if (copy) o->note[o->notes++] = (slip_note){ what, -1, copy };
 }
 
 static bool put_string(json_t *root, const char *key, const char *text) { return text && json_object_set_new(root, key, json_string(text)) != 0; }
@@ -37,7 +37,7 @@ bool slip_origin_put(const slip_origin *o, const slip_problem *p, json_t *root)
     int m = slip_problem_m(p);
     json_t *notes = json_array();
     bool bad = !notes;
-    for (int k = 0; k < o->notes && !bad; k++) bad |= json_array_append_new(notes, json_string(o->note[k])) != 0;
+    for (int k = 0; k < o->notes && !bad; k++) bad |= json_array_append_new(notes, json_pack("{s:s,s:s}", "check", slip_oddity_name(o->note[k].what), "text", o->note[k].text)) != 0;
     bad |= put_string(root, "format", o->format) | put_string(root, "title", o->title) | put_string(root, "description", o->description)
          | put_string(root, "math_info", o->math_info) | (json_object_set_new(root, "guesses", json_integer(o->guesses)) != 0)
          | put_vector(root, "r", o->r, m) | put_vector(root, "u", o->u, m) | put_vector(root, "v", o->v, p->n) | put_vector(root, "l", o->l, p->p);
@@ -82,8 +82,9 @@ slip_status slip_origin_take(slip_origin *o, const slip_problem *p, const json_t
     o->guesses = (int)json_integer_value(json_object_get(root, "guesses"));
     const json_t *notes = json_object_get(root, "notes");
     for (size_t k = 0; k < json_array_size(notes); k++) {
-        const char *note = json_string_value(json_array_get(notes, k));
-        if (note) slip_origin_note(o, "%s", note);
+        const char *check = json_string_value(json_object_get(json_array_get(notes, k), "check")), *note = json_string_value(json_object_get(json_array_get(notes, k), "text"));
+        slip_oddity what;
+        if (check && note && slip_oddity_find(check, &what)) slip_origin_note(o, what, "%s", note);
     }
     if (!(status = get_vector(o, root, "r", m, &o->r, error)) && !(status = get_vector(o, root, "u", m, &o->u, error))
         && !(status = get_vector(o, root, "v", p->n, &o->v, error)))

@@ -141,7 +141,7 @@ slip_status slip_problem_read_json(slip_problem *out, slip_origin *origin, const
     reader in = { .root = root, .error = error };
     if (read_body(&in, out)) in.status = slip_problem_check(out, error);
     if (!in.status && origin) in.status = slip_origin_take(origin, out, json_object_get(root, "origin"), error);
-    if (!in.status && origin) origin->format = "slipstick JSON";
+    if (!in.status && origin) { origin->format = "slipstick JSON"; origin->notes = 0; }      /* those were of another file */
     json_decref(root);
     if (in.status) slip_problem_free(out);
     return in.status;

@@ -25,6 +25,7 @@
 #define SLIP_PROBLEMS_H
 
 #include "base/base.h"
+#include "problems/oddity.h"
 
 /* ---- laws (law.c) ------------------------------------------------------------------------ */
 
@@ -300,6 +301,8 @@ typedef struct { const char *name, *about; const char *const *problems; } slip_s
 extern const slip_suite *const slip_suites[];
 const slip_suite *slip_suite_find(const char *name, slip_error *);
 
+/* Does the name mean a file: a path, or something in this folder? */
+bool slip_name_is_file(const char *name);
 /* Open a catalogue name or a file.  step= names are refused here (SLIP_INPUT): they are opened above solvers/. */
 slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth /* may be NULL */, slip_error *);
 
@@ -311,7 +314,7 @@ typedef struct {                /* what a file says beside the problem (origin.c
     char *title, *description, *math_info;      /* NULL: absent */
     double *r, *u, *v, *l;      /* a stored solution: m, m, n, p; NULL: absent */
     int guesses;                /* stored first guesses; not read */
-    int notes; char **note;     /* oddities met while reading, one sentence each */
+    int notes; slip_note *note; /* oddities met while reading */
 } slip_origin;                  /* {0} is empty */
 void slip_origin_free(slip_origin *);
 

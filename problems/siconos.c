@@ -150,7 +150,7 @@ static bool read_body(slip_scan *in, slip_problem *p, slip_origin *origin)
     if (!good || !slip_scan_numbers(in, p->mu, nc)) return false;
     if (origin) origin->format = local ? "Siconos text, local" : "Siconos text, global";
     left = slip_scan_left(in);
-    if (left == 1 && origin) slip_origin_note(origin, "a word follows the problem and is left out");
+    if (left == 1 && origin) slip_origin_note(origin, SLIP_ODDITY_STRAY, "a word follows the problem and is left out");
     if (left == nc && nc > 1) return slip_scan_fail(in, "contacts with rolling friction are not treated by slipstick");
     return left <= 1 ? true : slip_scan_fail(in, "more words follow than a problem has");
 }

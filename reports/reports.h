@@ -64,7 +64,13 @@ void slip_record_machine(char out[128]);                    /* "x86_64, <process
 
 /* ---- selections (select.c): names, patterns, suites, !exclusions, filters ------------------------------ */
 
-typedef struct { slip_arena arena; const char **name; int count, room; const char *empty; } slip_names;   /* empty: a pattern that matched nothing, or NULL */
+typedef struct {
+    slip_arena arena;
+    const char **name; int count, room;
+    bool *found;                /* count: a file of a folder, which may turn out to be no problem; else it was asked for by name */
+    const char *empty;          /* a pattern or folder that matched nothing, or NULL */
+    slip_text refused;          /* files of a folder that a filter could not read: a sentence a line */
+} slip_names;
 
 slip_status slip_select_problems(const char *const words[] /* NULL-ended; none: all */, slip_names *out, slip_error *);
 slip_status slip_select_solvers(const char *const words[], slip_names *out, slip_error *);

@@ -3,8 +3,9 @@
 
        cannonball            a family at its defaults, or a method
        cannonball:n=3,mu=1   an instance;  a/file  a path
+       a/folder  'a/b*.hdf5' the problem files of a folder (.hdf5 .h5 .json .dat .txt), or those that match; in order of their names
        'p*'                  a pattern over the families or methods
-       suite:core            the problems of a suite
+       suite:core            the problems of a suite; suite:a/folder  as a/folder
        !pile   '!suite:core' take out again, by name, pattern or suite
        contacts<=64  law=facets  truth=exact      keep only those; several must all hold
 
@@ -12,10 +13,13 @@
 
    Order as asked, each name once.  Words are separated by white space; no word at all selects everything. */
 
+#include <dirent.h>
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "reports/reports.h"
 
 typedef struct { const char *key; size_t length; enum { LESS, AT_MOST, EQUAL, AT_LEAST, MORE } sign; const char *value; } filter;
@@ -74,7 +78,7 @@ static slip_status filter_apply(const filter *f, const slip_problem *p, const sl
                      near ? near : "", near ? "?" : "");
 }
 
-static void names_add(slip_names *out, const char *name)
+static void names_add(slip_names *out, const char *name, bool found)
 {
     for (int k = 0; k < out->count; k++)
         if (!strcmp(out->name[k], name))
@@ -82,24 +86,32 @@ static void names_add(slip_names *out, const char *name)
     if (out->count + 1 >= out->room) {
         int room = out->room ? 2 * out->room : 64;
         const char **more = SLIP_NEW(&out->arena, const char *, room);
-        if (!more)
+        bool *marks = SLIP_NEW(&out->arena, bool, room);
+        if (!more || !marks)
             return;
-        for (int k = 0; k < out->count; k++)
+        for (int k = 0; k < out->count; k++) {
             more[k] = out->name[k];
+            marks[k] = out->found[k];
+        }
         out->name = more;
+        out->found = marks;
         out->room = room;
     }
     const char *copy = slip_arena_printf(&out->arena, "%s", name);
-    if (copy)
+    if (copy) {
+        out->found[out->count] = found;
         out->name[out->count++] = copy;
+    }
 }
 
 static void names_keep(slip_names *out, const bool keep[])
 {
     int kept = 0;
     for (int k = 0; k < out->count; k++)
-        if (keep[k])
+        if (keep[k]) {
+            out->found[kept] = out->found[k];
             out->name[kept++] = out->name[k];
+        }
     for (int k = kept; k < out->count; k++)
         out->name[k] = NULL;
     out->count = kept;
@@ -117,13 +129,92 @@ static int all_names(bool solvers, const char *names[512])
     return count;
 }
 
+/* ---- folders ---- */
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static bool wanted(const char *file, const char *pattern)
+{
+    static const char *const endings[] = { ".dat", ".h5", ".hdf5", ".json", ".txt" };
+    const char *dot = strrchr(file, '.');
+    if (*file == '.' || pattern)
+        return *file != '.' && !fnmatch(pattern, file, 0);
+    for (size_t k = 0; dot && k < sizeof endings / sizeof *endings; k++)
+        if (!strcmp(dot, endings[k]))
+            return true;
+    return false;
+}
+
+/* The problem files of a folder, or its files that match a pattern. */
+static slip_status add_folder(const char *folder, const char *pattern, slip_names *out, slip_error *error)
+{
+    slip_arena scratch = { 0 };
+    char **file = NULL;
+    int count = 0, room = 0;
+    DIR *d = opendir(*folder ? folder : "/");
+    if (!d)
+        return slip_fail(error, SLIP_FILE, "the folder '%.150s' cannot be read", folder);
+    const char *between = *folder && folder[strlen(folder) - 1] == '/' ? "" : "/";
+    for (struct dirent *entry; (entry = readdir(d)) && !scratch.failed;) {
+        if (!wanted(entry->d_name, pattern))
+            continue;
+        if (count == room) {
+            char **more = SLIP_NEW(&scratch, char *, room = room ? 2 * room : 64);
+            for (int k = 0; more && k < count; k++)
+                more[k] = file[k];
+            file = more;
+        }
+        char *path = slip_arena_printf(&scratch, "%s%s%s", folder, between, entry->d_name);
+        if (path && file && !is_folder(path))
+            file[count++] = path;
+    }
+    closedir(d);
+    if (scratch.failed)
+        out->arena.failed = true;
+    else if (count)
+        qsort(file, (size_t)count, sizeof *file, by_name);
+    for (int k = 0; k < count && !scratch.failed; k++)
+        names_add(out, file[k], true);
+    if (!count && !out->empty)
+        out->empty = slip_arena_printf(&out->arena, "%s%s%s", folder, pattern ? "/" : "", pattern ? pattern : "");
+    slip_arena_free(&scratch);
+    return SLIP_OK;
+}
+
+/* A word that means a folder, or files of one by a pattern; false: it does not. */
+static bool folder_word(const char *word, slip_names *out, slip_status *status, slip_error *error)
+{
+    const char *path = strncmp(word, "suite:", 6) ? word : word + 6, *slash = strrchr(path, '/');
+    slip_error none = { 0 };
+    if (is_folder(path) && (slash || !(path == word ? (const void *)slip_family_find(path, &none) : (const void *)slip_suite_find(path, &none)))) {
+        *status = add_folder(path, NULL, out, error);
+        return true;
+    }
+    struct stat st;
+    if (!slash || !strpbrk(slash, "*?[") || stat(path, &st) == 0)
+        return false;
+    char *folder = slip_arena_printf(&out->arena, "%.*s", (int)(slash - path), path);
+    if (folder)
+        *status = add_folder(folder, slash + 1, out, error);
+    return true;
+}
+
 static slip_status add_word(bool solvers, const char *word, slip_names *out, slip_error *error)
 {
     const char *names[512];
     if (solvers && slip_foreign_name(word)) {       /* opened, and so checked, by whoever runs it */
-        names_add(out, word);
+        names_add(out, word, false);
         return SLIP_OK;
     }
+    slip_status status = SLIP_OK;
+    if (!solvers && folder_word(word, out, &status, error))
+        return status;
     bool pattern = strpbrk(word, "*?[") && !strpbrk(word, ":/");
     int count = all_names(solvers, names), found = 0;
     if (!solvers && !strncmp(word, "suite:", 6)) {
@@ -131,12 +222,12 @@ static slip_status add_word(bool solvers, const char *word, slip_names *out, sli
         if (!suite)
             return error->status;
         for (int k = 0; suite->problems[k]; k++)
-            names_add(out, suite->problems[k]);
+            names_add(out, suite->problems[k], false);
         return SLIP_OK;
     }
     for (int k = 0; pattern && k < count; k++)
         if (!fnmatch(word, names[k], 0)) {
-            names_add(out, names[k]);
+            names_add(out, names[k], false);
             found++;
         }
     if (pattern && !found && !out->empty)
@@ -146,9 +237,9 @@ static slip_status add_word(bool solvers, const char *word, slip_names *out, sli
     /* A name must exist; what follows its colon is checked when it is opened. */
     char head[64];
     snprintf(head, sizeof head, "%.*s", (int)strcspn(word, ":"), word);
-    if (solvers ? !slip_solver_find(head, error) : !strchr(word, '/') && !strchr(head, '.') && !slip_family_find(head, error))
+    if (solvers ? !slip_solver_find(head, error) : !slip_name_is_file(word) && !strchr(head, '.') && !slip_family_find(head, error))
         return error->status;
-    names_add(out, word);
+    names_add(out, word, false);
     return SLIP_OK;
 }
 
@@ -178,7 +269,12 @@ static slip_status filter_names(const filter *f, slip_names *out, slip_error *er
     for (int k = 0; keep && k < out->count && status == SLIP_OK; k++) {
         slip_problem problem;
         slip_truth truth = { 0 };
-        if ((status = slip_open(&problem, out->name[k], &truth, error)) != SLIP_OK)
+        if ((status = slip_open(&problem, out->name[k], &truth, error)) == SLIP_INPUT && out->found[k]) {
+            slip_text_add(&out->refused, "%s\n", error->text);
+            status = SLIP_OK;
+            continue;
+        }
+        if (status != SLIP_OK)
             return status;
         status = filter_apply(f, &problem, &truth, &keep[k], error);
         slip_problem_free(&problem);
@@ -232,7 +328,7 @@ static slip_status choose(bool solvers, const char *const words[], slip_names *o
         if (which == 0 && !adds && status == SLIP_OK)
             status = add_word(solvers, "*", out, error);
     }
-    if (status == SLIP_OK && (scratch.failed || out->arena.failed))
+    if (status == SLIP_OK && (scratch.failed || out->arena.failed || out->refused.failed))
         status = slip_fail(error, SLIP_MEMORY, "out of memory while selecting");
     slip_arena_free(&scratch);
     if (status != SLIP_OK)
@@ -246,5 +342,6 @@ slip_status slip_select_solvers(const char *const words[], slip_names *out, slip
 void slip_names_free(slip_names *names)
 {
     slip_arena_free(&names->arena);
+    slip_text_free(&names->refused);
     *names = (slip_names){ 0 };
 }

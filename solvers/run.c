@@ -236,5 +236,11 @@ slip_status slip_run(const slip_solver *s, const slip_problem *p, const double p
     slip_arena_free(&own);
     if (x.have_op) slip_delassus_close(&x.op);
     slip_arena_free(&x.arena);
+    if (status == SLIP_NUMERIC || status == SLIP_SIZE) {        /* a method that cannot go on has given up, and says why */
+        out->answer.claim = SLIP_CLAIM_GAVE_UP;
+        snprintf(out->note, sizeof out->note, "%.127s", error ? error->text : "");
+        snprintf(out->answer.why, sizeof out->answer.why, "%s", out->note);
+        return SLIP_OK;
+    }
     return status ? status : finish(p, &it, out, arena, error);
 }

@@ -204,3 +204,11 @@ slip_status slip_open(slip_problem *out, const char *name, slip_truth *truth, sl
     if (status) slip_problem_free(out);
     return status;
 }
+
+slip_status slip_open_origin(slip_problem *out, slip_origin *origin, const char *name, slip_truth *truth, slip_error *error)
+{
+    *origin = (slip_origin){ .format = NULL };
+    if (!slip_name_is_file(name)) return slip_open(out, name, truth, error);
+    if (truth) *truth = (slip_truth){ .solutions = SLIP_SOLUTIONS_UNKNOWN };
+    return slip_problem_import(out, origin, name, error);
+}

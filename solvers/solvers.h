@@ -193,5 +193,7 @@ slip_status slip_simulate(slip_scene *, const slip_drive *, long steps, slip_fra
 
 /* Open any name: also `...,step=k,by=solver` (the k-th step problem of a scene, driven by that solver, lcp3 by default, at 1e-12). */
 slip_status slip_open(slip_problem *out, const char *name, slip_truth *truth, slip_error *);
+/* The same, with what a file says beside the problem; origin is empty for other names, and the caller's to free. */
+slip_status slip_open_origin(slip_problem *out, slip_origin *origin, const char *name, slip_truth *truth, slip_error *);
 
 #endif

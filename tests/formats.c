@@ -71,7 +71,7 @@ static void test_columns(void)
     bool good = !slip_problem_read_bytes(&p, &o, text, sizeof text - 1, &e);
     if (good) slip_sparse_to_dense(&p.W, W);
     ok(good && W[0] == 2 && W[1] == 0 && W[2] == 1 && W[3] == 4 && p.q[0] == -1 && p.mu[0] == 0.25, "CSparse's print by columns: read (%s)", e.text);
-    ok(good && o.notes == 1 && p.asymmetry > 0, "its last word is noted, its asymmetry kept");
+    ok(good && o.notes == 1 && o.note[0].what == SLIP_ODDITY_STRAY && p.asymmetry > 0, "its last word is noted, its asymmetry kept");
     if (good) { slip_problem_free(&p); slip_origin_free(&o); }
 }
 

@@ -4,6 +4,8 @@
 #include "reports/reports.h"
 #include "tests/tap.h"
 
+#include <unistd.h>
+
 #define SELECT(names, error, ...) slip_select_problems((const char *const[]){ __VA_ARGS__, NULL }, (names), (error))
 
 static bool has(const slip_names *names, const char *name)
@@ -12,6 +14,43 @@ static bool has(const slip_names *names, const char *name)
         if (!strcmp(names->name[k], name))
             return true;
     return false;
+}
+
+/* A folder holds two problems, a file that is none though it is named like one, and one that is left alone. */
+static void folders(slip_error *error)
+{
+    char folder[] = "/tmp/slipstick-select-XXXXXX", path[80], word[80];
+    static const struct { const char *name, *text; } file[] = { { "b.txt", NULL }, { "a.json", NULL }, { "c.dat", "no problem" }, { "notes.md", "words" }, { ".hidden.txt", "x" } };
+    slip_names names;
+    slip_problem p;
+    if (!mkdtemp(folder) || slip_problem_open(&p, "cannonball:n=2", NULL, error)) bail_out("no folder");
+    for (int k = 0; k < 5; k++) {
+        slip_text text = { 0 };
+        if (k == 0) slip_problem_text(&p, &text, error);
+        else if (k == 1) slip_problem_write_json(&p, NULL, &text, error);
+        else slip_text_add(&text, "%s", file[k].text);
+        snprintf(path, sizeof path, "%s/%s", folder, file[k].name);
+        if (slip_file_write(path, text.s, text.length, error)) bail_out("%s", error->text);
+        slip_text_free(&text);
+    }
+    slip_problem_free(&p);
+    ok(SELECT(&names, error, folder) == SLIP_OK && names.count == 3 && strstr(names.name[0], "/a.json") && strstr(names.name[2], "/c.dat") && names.found[1], "a folder: its problem files, in order");
+    slip_names_free(&names);
+    snprintf(word, sizeof word, "suite:%s", folder);
+    ok(SELECT(&names, error, word, "!*c.dat", "table") == SLIP_OK && names.count == 3 && names.found[0] && !names.found[2], "as a suite, less one, with a name");
+    slip_names_free(&names);
+    snprintf(word, sizeof word, "%s/*.j*", folder);
+    ok(SELECT(&names, error, word) == SLIP_OK && names.count == 1 && strstr(names.name[0], "a.json"), "files by a pattern");
+    slip_names_free(&names);
+    ok(SELECT(&names, error, folder, "contacts>0") == SLIP_OK && names.count == 2 && names.refused.s && strstr(names.refused.s, "c.dat"), "what a filter cannot read is left out, and told: %s", names.refused.s);
+    slip_names_free(&names);
+    snprintf(path, sizeof path, "%s/c.dat", folder);
+    ok(SELECT(&names, error, path, "contacts>0") == SLIP_INPUT, "but refused when it was asked for by name");
+    snprintf(word, sizeof word, "%s/*.x", folder);
+    ok(SELECT(&names, error, word) == SLIP_OK && names.count == 0 && names.empty, "a pattern without files is named");
+    slip_names_free(&names);
+    for (int k = 0; k < 5; k++) { snprintf(path, sizeof path, "%s/%s", folder, file[k].name); unlink(path); }
+    rmdir(folder);
 }
 
 int main(void)
@@ -25,7 +64,7 @@ int main(void)
         families++;
     while (slip_solvers[solvers])
         solvers++;
-    plan(22);
+    plan(22 + 6);
 
     slip_select_problems(NULL, &names, &error);
     is_int(names.count, families, "no word selects every family");
@@ -79,6 +118,7 @@ int main(void)
     ok(SELECT(&names, &error, "law<coulomb") == SLIP_INPUT, "a word cannot be less: %s", error.text);
     ok(SELECT(&names, &error, "point-mass:hx=oops", "d=2") == SLIP_INPUT, "a wrong instance under a filter: %s", error.text);
 
+    folders(&error);
     long live = slip_memory_live();
     wrong = 0;
     for (long k = 1; k < 20000; k++) {

@@ -221,6 +221,17 @@ void slip_diagnose(const slip_symptoms *, slip_diagnosis *);
 /* A wrong answer that is right in another convention (order of components, signs, mu, law): true and a sentence. */
 bool slip_convention_hint(const slip_problem *, const slip_answer *, double tol, char text[256]);
 
+/* ---- what is odd about a problem (lint.c, lint_data.c) -------------------------------------------------------------------- */
+
+typedef struct {
+    slip_arena arena;
+    int count, room; slip_note *note;           /* the worst first; within a severity as they were found */
+    int severity[SLIP_SEVERITY_COUNT];          /* how many of each */
+} slip_lint;
+/* What the reader noted (origin, or NULL), the data, and the stored solution, which is judged like any answer with tolerance tol. */
+slip_status slip_lint_problem(const slip_problem *, const slip_origin *, double tol, slip_lint *, slip_error *);
+void        slip_lint_free(slip_lint *);
+
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
 /* Compiled twice: the processor's own fused multiply-add, where it has one, instead of a call; the results are the same bits. */
