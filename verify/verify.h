@@ -126,6 +126,48 @@ typedef struct {                /* a method may answer a law other than the one 
 } slip_judgement;
 slip_judgement slip_verify_both(const slip_problem *, const slip_answer *, const slip_truth *, double tol);
 
+/* ---- proofs near an answer (exact_near.c and beside it): a true solution exists within so much of this velocity ------------------ */
+
+#define SLIP_NEAR_LIST(X) \
+    X(UNDECIDED, "undecided",           "nothing could be proved") \
+    X(CERTIFIED, "certified",           "an exact solution is close to this answer") \
+    X(MULTIPLE,  "multiple-velocities", "an exact solution is close to this answer, and another has another velocity") \
+    X(BOUND,     "cone-velocity",       "the only velocity of the law is close to this answer") \
+    X(REFUSED,   "refused",             "this answer is not close to a solution")
+typedef enum {
+#define X(name, word, text) SLIP_NEAR_##name,
+    SLIP_NEAR_LIST(X)
+#undef X
+    SLIP_NEAR_COUNT
+} slip_near_word;
+const char *slip_near_name(slip_near_word);
+const char *slip_near_text(slip_near_word);
+
+typedef struct {
+    double gate;                /* the deciding residuals of an answer worth a proof; 0: 1e-6 */
+    double reach;               /* the farthest solution that counts, over V; 0: 1e-6 */
+    bool proof;                 /* keep what a proof file needs */
+    bool (*look)(void *ctx, const char *what); void *ctx;      /* before each long step; true: stop.  May be NULL */
+} slip_near_options;
+
+typedef struct {
+    slip_near_word word;
+    double eps;                 /* largest |v - v*| of a component (BOUND: in the norm of M), rounded up; local form: of u.  NaN: nothing proved */
+    slip_tri unique;            /* CERTIFIED: does v stay when the impulses that may be chosen are moved, the states of the contacts kept? */
+    int pins, mended;           /* impulses that may be chosen; contacts whose state had to be changed */
+    bool box;                   /* proved by a box, not by a rational solution */
+    slip_law law; slip_dirs dirs;
+    slip_text section, second;  /* lines of a proof, where asked for: the solution near the answer; one with another velocity */
+    double *given; int givens;  /* the velocity of the answer; local form: u */
+    char sentence[320];
+} slip_near;
+
+/* OK whatever was found; MEMORY, or BUG.  The answer is judged against this law. */
+slip_status slip_near_prove(const slip_problem *, slip_law, slip_dirs, const slip_answer *, const slip_near_options * /* or NULL */, slip_near *, slip_error *);
+void        slip_near_free(slip_near *);
+/* One proof file of several answers to one problem and law: near the first of them, and so many velocities as are apart for certain. */
+slip_status slip_near_write(const slip_problem *, const slip_near *, int count, slip_text *out, int *velocities, slip_error *);
+
 /* ---- what the contacts do (state.c, energy.c) --------------------------------------------------------------------- */
 
 #define SLIP_TRANSITION_LIST(X) X(ROLL_ROLL, "rolling to rolling") X(ROLL_SLIDE, "rolling to sliding") X(SLIDE_SLIDE, "sliding to sliding") X(BREAK, "breaking")

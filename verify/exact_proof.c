@@ -1,0 +1,111 @@
+/* exact_proof.c: the lines of a proof file about solutions near an answer; the format stands in checker/README.md.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <string.h>
+
+#include "verify/exact_near.h"
+
+static void put_integer(slip_text *out, const fmpz_t x)
+{
+    char *s = fmpz_get_str(NULL, 16, x);
+    bool minus = s[0] == '-';
+    slip_text_put(out, minus ? " -0x" : " 0x", minus ? 4 : 3);
+    slip_text_put(out, s + minus, strlen(s) - minus);
+    flint_free(s);
+}
+
+void slip_proof_number(slip_text *out, double x)
+{
+    fmpz_t z;
+    fmpz_init(z);
+    slong e = slip_integer_of(z, x);
+    put_integer(out, z);
+    if (e) slip_text_add(out, "p%ld", (long)e);
+    fmpz_clear(z);
+}
+
+void slip_proof_dyadic(slip_text *out, const arf_t x)
+{
+    fmpz_t m, e;
+    fmpz_init(m), fmpz_init(e);
+    arf_get_fmpz_2exp(m, e, x);
+    put_integer(out, m);
+    if (!fmpz_is_zero(e)) slip_text_add(out, "p%ld", (long)fmpz_get_si(e));
+    fmpz_clear(m), fmpz_clear(e);
+}
+
+void slip_proof_doubles(slip_text *out, const char *word, const double *x, int n)
+{
+    slip_text_add(out, "%s", word);
+    for (int i = 0; i < n; i++)
+        slip_proof_number(out, x[i]);
+    slip_text_add(out, "\n");
+}
+
+void slip_proof_integers(slip_text *out, const char *word, const fmpz_t den, const fmpz *x, int n)
+{
+    slip_text_add(out, "%s den", word);
+    put_integer(out, den);
+    for (int i = 0; i < n; i++)
+        put_integer(out, x + i);
+    slip_text_add(out, "\n");
+}
+
+void slip_proof_solution(slip_text *out, const slip_witness *w)
+{
+    slip_text_add(out, "solution\n");
+    if (w->n) slip_proof_integers(out, "v", w->den, w->v, w->n);
+    if (w->p) slip_proof_integers(out, "l", w->den, w->l, w->p);
+    slip_proof_integers(out, "r", w->den, w->r, w->m);
+}
+
+/* apart for certain: the answers are farther from each other than both from their solutions */
+static bool apart(const slip_near *a, const slip_near *b)
+{
+    for (int i = 0; i < a->givens && a->givens == b->givens; i++)
+        if (fabs(a->given[i] - b->given[i]) * (1 - 0x1p-50) > (a->eps + b->eps) * (1 + 0x1p-50)) return true;
+    return false;
+}
+
+static void put_head(slip_text *out, const char hash[65], const slip_problem *p, const slip_near *near)
+{
+    char angle[32];
+    slip_text_add(out, "slipstick-proof 1\nproblem %s\n", hash);
+    if (near->law != p->law || near->dirs.k != p->dirs.k || near->dirs.angle != p->dirs.angle) {
+        slip_format_double(angle, near->dirs.angle);
+        slip_text_add(out, "law %s %d %s\n", slip_law_name(near->law), near->dirs.k, angle);
+    }
+    slip_proof_doubles(out, "answer", near->given, near->givens);
+}
+
+slip_status slip_near_write(const slip_problem *p, const slip_near *near, int count, slip_text *out, int *velocities, slip_error *error)
+{
+    char hash[65];
+    int used[16], k = 0;
+    for (int i = 0; i < count && k < 16; i++) {
+        bool fresh = near[i].section.length && near[i].law == near[0].law;
+        for (int j = 0; j < k && fresh; j++)
+            fresh = apart(&near[i], &near[used[j]]);
+        if (fresh) used[k++] = i;
+    }
+    if (k == 0 || near[0].section.length == 0) return slip_fail(error, SLIP_INPUT, "nothing was proved: there is no proof to write");
+    const slip_near *first = &near[0];
+    bool two = k == 1 && first->second.length;
+    slip_status status = slip_problem_hash(p, hash, error);
+    if (status != SLIP_OK) return status;
+    *velocities = two ? 2 : k;
+    put_head(out, hash, p, first);
+    slip_text_add(out, first->word == SLIP_NEAR_BOUND ? "claim cone-velocity" : "claim near");
+    slip_proof_number(out, first->eps);
+    if (*velocities > 1) slip_text_add(out, "\nclaim at-least %d velocities", *velocities);
+    slip_text_add(out, "\nbegin\n");
+    for (int j = 0; j < k; j++)
+        slip_text_put(out, near[used[j]].section.s, near[used[j]].section.length);
+    if (two) slip_text_put(out, first->second.s, first->second.length);
+    long lines = 1;
+    for (size_t c = 0; c < out->length; c++)
+        lines += out->s[c] == '\n';
+    slip_text_add(out, "END %ld\n", lines);
+    return out->failed ? slip_fail(error, SLIP_MEMORY, "no memory for a proof") : SLIP_OK;
+}
