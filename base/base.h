@@ -224,6 +224,9 @@ void        slip_child_result_free(slip_child_result *);
 const char *slip_end_name(slip_end);
 const char *slip_end_text(slip_end);
 
+/* Another program of ours (program.c): what the environment variable names, or beside this program, or in PATH; room > 1 bytes. */
+bool slip_program_find(const char *name, const char *variable, char *out, size_t room);
+
 /* ---- processes at the same work (team.c) --------------------------------------------------- */
 
 void *slip_shared_new(size_t bytes);            /* zeroed, shared with the processes forked later; NULL: none to be had */

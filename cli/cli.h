@@ -56,6 +56,7 @@ typedef struct {
 #define SLIP_COMMAND_LIST(X) \
     X(bench) \
     X(check) \
+    X(check_proof) \
     X(compare) \
     X(completion) \
     X(convert) \
@@ -65,6 +66,7 @@ typedef struct {
     X(lint) \
     X(list) \
     X(plugin) \
+    X(prove) \
     X(report) \
     X(reproduce) \
     X(show) \

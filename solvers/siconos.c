@@ -14,21 +14,7 @@
 enum { PATH = 4096, WORDS = 7 };
 typedef struct { char program[PATH], tol[32]; char *words[WORDS]; } state;
 
-static bool find(char out[PATH])
-{
-    const char *named = getenv("SLIPSTICK_SICONOS"), *name = "slipstick-siconos";
-    if (named && *named) return snprintf(out, PATH, "%s", named) < PATH && access(out, X_OK) == 0;
-    ssize_t n = readlink("/proc/self/exe", out, PATH - 32);
-    while (n > 0 && out[n - 1] != '/') n--;
-    if (n > 0 && snprintf(out + n, PATH - (size_t)n, "%s", name) > 0 && access(out, X_OK) == 0) return true;
-    const char *at = getenv("PATH");
-    while (at && *at) {
-        size_t k = strcspn(at, ":");
-        if (k && snprintf(out, PATH, "%.*s/%s", (int)k, at, name) < PATH && access(out, X_OK) == 0) return true;
-        at += k + (at[k] == ':');
-    }
-    return false;
-}
+static bool find(char out[PATH]) { return slip_program_find("slipstick-siconos", "SLIPSTICK_SICONOS", out, PATH); }
 
 bool slip_siconos_here(void)
 {

@@ -357,4 +357,59 @@ slip_status slip_judge_dynamics(slip_judge *, const slip_answer *, slip_arena *,
 void        slip_judge_agreement(slip_judge *, const double *given, const slip_dd *u, const double *terms);
 slip_status slip_judge_joints(slip_judge *, slip_arena *, slip_error *);
 
+/* ---- proofs (exact*.c): what no floating point can say; the files are those of checker/README.md -------------------- */
+
+#define SLIP_PROVED_LIST(X) \
+    X(UNDECIDED,   "undecided",           "nothing was proved") \
+    X(NO_SOLUTION, "no-solution-proved",  "no solution exists") \
+    X(EXACTLY,     "exactly-k",           "so many solutions exist and no more") \
+    X(VELOCITIES,  "velocities-k",        "so many velocities solve it and no more; impulses are not counted") \
+    X(MULTIPLE,    "multiple-velocities", "more than one velocity solves it") \
+    X(EXISTS,      "solution-proved",     "a solution exists") \
+    X(PROPERTY,    "property-proved",     "a property of the problem")
+typedef enum {
+#define X(name, word, text) SLIP_PROVED_##name,
+    SLIP_PROVED_LIST(X)
+#undef X
+    SLIP_PROVED_COUNT
+} slip_proved;
+const char *slip_proved_name(slip_proved);
+const char *slip_proved_text(slip_proved);
+
+#define SLIP_ASK_LIST(X) \
+    X(SOLUTIONS,  "solutions",  "how many (r, u) solve it") \
+    X(VELOCITIES, "velocities", "how many velocities solve it") \
+    X(NONCONVEX,  "nonconvex",  "two solutions whose mean is none") \
+    X(PIECES,     "pieces",     "the polyhedra that make up the solutions of the complementarity problem") \
+    X(BASIC,      "basic",      "their vertices")
+typedef enum {
+#define X(name, word, text) SLIP_ASK_##name,
+    SLIP_ASK_LIST(X)
+#undef X
+    SLIP_ASK_COUNT
+} slip_ask;
+const char *slip_ask_name(slip_ask);
+const char *slip_ask_text(slip_ask);
+
+typedef struct {
+    slip_law law; slip_dirs dirs;           /* what is proved is about this law */
+    unsigned asks;                          /* bits 1 << slip_ask; 0: solutions, or else velocities; and nonconvex */
+    long nodes; double seconds;             /* limits; 0: none */
+    bool (*look)(void *ctx, double done /* of one tree, in [0, 1] */, long nodes); void *ctx;      /* true: stop; may be NULL */
+} slip_prove_how;
+
+typedef struct {
+    slip_proved word;
+    int solutions, velocities, pieces, basic;   /* exact numbers; -1: not known */
+    int least;                              /* velocities known to be different */
+    bool nonconvex, nonconvex_lcp;
+    int size; long nodes;                   /* of the complementarity problem; looked at */
+    char sentence[400];                     /* what was proved; what was not, and why */
+    slip_text file;                         /* the proof; empty: there is nothing to prove */
+} slip_proof;
+
+/* By exact enumeration (exact_prove.c).  OK also when nothing could be decided. */
+slip_status slip_prove(const slip_problem *, const slip_prove_how *, slip_proof *, slip_error *);
+void slip_proof_free(slip_proof *);
+
 #endif

@@ -1,0 +1,129 @@
+/* prove.c: `slipstick prove PROBLEM [ANSWER]`: what can be proved of a problem, exactly, and a file that proves it.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <string.h>
+#include "cli/cli.h"
+
+typedef struct { slip_progress progress; } watch;
+
+static bool look(void *ctx, double done, long nodes)
+{
+    watch *w = ctx;
+    if (slip_progress_due(&w->progress)) {
+        char text[64];
+        snprintf(text, sizeof text, "%ld cases", nodes);
+        slip_progress_tell(&w->progress, done, text);
+    }
+    return slip_terminal_signal() != 0;
+}
+
+static bool read_asks(const slip_args *args, unsigned *asks)
+{
+    const char *names[SLIP_ASK_COUNT + 1] = { 0 }, *word;
+    for (int k = 0; k < SLIP_ASK_COUNT; k++)
+        names[k] = slip_ask_name(k);
+    for (int at = 0; (word = slip_args_each(args, "claim", &at)); ) {
+        int k = 0;
+        while (names[k] && strcmp(names[k], word))
+            k++;
+        if (!names[k]) {
+            const char *near = slip_nearest(word, names);
+            slip_complain(SLIP_EXIT_USAGE, "nothing called '%s' can be asked for; %s%s", word, near ? "did you mean " : "see 'slipstick prove --help'", near ? near : "");
+            return false;
+        }
+        *asks |= 1u << k;
+    }
+    return true;
+}
+
+static int print(const slip_args *args, const slip_problem *problem, const slip_proof *proof, const char *path)
+{
+    if (!slip_args_has(args, "json")) {
+        slip_print_heading("problem");
+        printf("%s\n", problem->name ? problem->name : args->operand[0]);
+        slip_print_heading("proved");
+        printf("%s%s%s: %s\n", slip_paint(proof->word == SLIP_PROVED_UNDECIDED ? SLIP_DOUBT : SLIP_GOOD), slip_proved_name(proof->word), slip_unpaint(), proof->sentence);
+        if (proof->size) {
+            slip_print_heading("cases");
+            printf("%ld nodes of a complementarity problem of size %d\n", proof->nodes, proof->size);
+        }
+        if (path && proof->file.length) {
+            slip_print_heading("proof");
+            printf("%s, %zu bytes; check it with 'slipstick check-proof'\n", path, proof->file.length);
+        }
+        return SLIP_EXIT_OK;
+    }
+    char hash[65];
+    slip_error error = { 0 };
+    if (slip_problem_hash(problem, hash, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    json_t *o = json_pack("{s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:i,s:I,s:I}", "schema", "slipstick.proof/1", "problem", problem->name ? problem->name : args->operand[0],
+                          "hash", hash, "proved", slip_proved_name(proof->word), "sentence", proof->sentence, "nonconvex", proof->nonconvex,
+                          "nonconvex_lcp", proof->nonconvex_lcp, "size", proof->size, "nodes", (json_int_t)proof->nodes, "bytes", (json_int_t)proof->file.length);
+    const struct { const char *key; int value; } counts[] = { { "solutions", proof->solutions }, { "velocities", proof->velocities }, { "pieces", proof->pieces }, { "basic", proof->basic } };
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        json_object_set_new(o, counts[k].key, counts[k].value >= 0 ? json_integer(counts[k].value) : json_null());
+    json_object_set_new(o, "velocities_at_least", json_integer(proof->least));
+    json_object_set_new(o, "proof", path && proof->file.length ? json_string(path) : json_null());
+    slip_text text = { 0 };
+    bool failed = !o || slip_json_write(o, &text) != SLIP_OK;
+    if (!failed)
+        puts(text.s);
+    json_decref(o);
+    slip_text_free(&text);
+    return failed ? slip_complain_memory() : SLIP_EXIT_OK;
+}
+
+static int run(const slip_args *args)
+{
+    slip_error error = { 0 };
+    slip_problem problem;
+    slip_proof proof;
+    watch w;
+    double nodes, seconds;
+    slip_prove_how how = { .look = look, .ctx = &w };
+    const char *path = slip_args_get(args, "output");
+    if (!slip_args_number(args, "nodes", 1e6, 1, 1e12, &nodes) || !slip_args_number(args, "time", 60, 1e-3, 1e9, &seconds) || !read_asks(args, &how.asks))
+        return SLIP_EXIT_USAGE;
+    if (slip_open(&problem, args->operand[0], NULL, &error) != SLIP_OK)
+        return slip_complain_error(&error);
+    how.law = problem.law;
+    how.dirs = problem.dirs;
+    how.nodes = (long)nodes;
+    how.seconds = seconds;
+    slip_progress_begin(&w.progress);
+    slip_status status = slip_prove(&problem, &how, &proof, &error);
+    slip_progress_end(&w.progress);
+    int code = SLIP_EXIT_OK;
+    if (status != SLIP_OK) {
+        code = slip_complain_error(&error);
+    } else {
+        if (path && proof.file.length && slip_file_write(path, proof.file.s, proof.file.length, &error) != SLIP_OK)
+            code = slip_complain_error(&error);
+        else
+            code = print(args, &problem, &proof, path);
+        if (code == SLIP_EXIT_OK && proof.word == SLIP_PROVED_UNDECIDED)
+            code = SLIP_EXIT_INCOMPLETE;
+        slip_proof_free(&proof);
+    }
+    slip_problem_free(&problem);
+    return code;
+}
+
+static const slip_option options[] = {
+    { .name = "claim", .letter = 'c', .value = "WHAT", .about = "what to prove, may be repeated (default: solutions, or else velocities)",
+      .fill = SLIP_FILL_WORDS, .words = "solutions velocities nonconvex pieces basic", .flags = SLIP_REPEATED },
+    { .name = "json", .about = "the result as one line of JSON" },
+    { .name = "nodes", .value = "N", .about = "most cases to look at (default 1000000)" },
+    { .name = "output", .letter = 'o', .value = "PROOF", .about = "write the proof to this file", .fill = SLIP_FILL_FILE },
+    { .name = "time", .value = "S", .about = "most seconds (default 60)" },
+    { 0 }
+};
+
+const slip_command slip_command_prove = {
+    .name = "prove", .about = "prove how many solutions a problem has", .usage = "PROBLEM",
+    .help = "The numbers of the problem are read as the rationals they are; every case is closed by an exact certificate.  'slipstick\n"
+            "check-proof' has the file re-verified by another program that shares nothing with this one.  What is not decided within\n"
+            "the limits is said to be undecided, with the reason; the exit status is then 3.\n",
+    .options = options, .least = 1, .most = 1, .fill = SLIP_FILL_PROBLEM, .run = run
+};
