@@ -61,6 +61,8 @@ SLIP_CLONES bool slip_glance_get(const slip_rule *rule, bool relaxed, double rho
         out->u[k] = ut[k] = slip_dd_double(u[k]);
     double R = out->R = length(r, d), U = out->U = length(ut, d), t = out->uT = length(ut + 1, d - 1), T = out->rT = length(r + 1, d - 1);
     if (!tame(R) || !tame(U) || !tame(rho) || !tame(V) || !tame(t) || !tame(T) || V == 0) return false;
+    for (int k = 0; k < d; k++)                 /* squares that vanish: not a zero */
+        if ((r[k] != 0 && (k ? T : R) == 0) || (ut[k] != 0 && (k ? t : U) == 0)) return false;
     if (!relaxed) ut[0] += mu * t;
     double size = U + mu * t, beyond = mu * t - ut[0], slope = sqrt(1 + mu * mu);
     if (!relaxed && u[0].hi >= 0) {

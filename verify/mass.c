@@ -18,6 +18,7 @@ struct slip_mass {
     double *chol;
     slip_factor *factor;                    /* instead, where M is coupled */
     const double *diagonal;                 /* n: M itself, where it is diagonal */
+    double *inverse, *laid;                 /* n: its reciprocals, good enough for scales; 3 n zeros */
 };
 
 static int root(int *up, int i)
@@ -68,8 +69,13 @@ static slip_status make(struct slip_mass *mass, const slip_sparse *M, slip_arena
     int n = mass->n = M->cols;
     if (diagonal(M)) {
         mass->diagonal = M->x;
-        for (int i = 0; i < n; i++)
+        mass->inverse = SLIP_NEW(arena, double, n);
+        mass->laid = SLIP_NEW(arena, double, 3 * (size_t)n);
+        if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the mass matrix of %d velocities", n);
+        for (int i = 0; i < n; i++) {
             if (!(M->x[i] > 0)) return slip_fail(error, SLIP_NUMERIC, "M is not positive definite near velocity %d", i);
+            mass->inverse[i] = 1 / M->x[i];
+        }
         return SLIP_OK;
     }
     int *up = SLIP_NEW(arena, int, n);
@@ -276,42 +282,48 @@ static void add_blocks(const struct slip_mass *mass, const slip_sparse *H, int d
     }
 }
 
-/* The same where M is diagonal: each column is laid out, over the masses, and multiplied with those not yet done. */
-static void add_diagonal(const double *m, const slip_sparse *H, int d, int i, double *laid, double W[9])
+/* The same where M is diagonal: the columns are laid out side by side, and each is multiplied with all of them at once. */
+static inline __attribute__((always_inline)) void diagonal_block(const struct slip_mass *mass, const slip_sparse *H, const int d, int i, double W[9])
 {
+    const double *inverse = mass->inverse;
+    double *laid = mass->laid;
+    const int *from = H->p + i * d;
+    for (int a = 0; a < d; a++)
+        for (int k = from[a]; k < from[a + 1]; k++)
+            laid[3 * H->i[k] + a] += H->x[k];
     for (int a = 0; a < d; a++) {
-        int from = H->p[i * d + a], to = H->p[i * d + a + 1];
-        for (int k = from; k < to; k++)
-            laid[H->i[k]] += H->x[k] / m[H->i[k]];
-        for (int c = a; c < d; c++) {
-            double s = 0;
-            for (int k = H->p[i * d + c]; k < H->p[i * d + c + 1]; k++)
-                s += H->x[k] * laid[H->i[k]];
-            W[a * d + c] += s;
-            if (c > a) W[c * d + a] += s;
+        double s = 0, t = 0, o = 0;
+        for (int k = from[a]; k < from[a + 1]; k++) {
+            const double *row = laid + 3 * H->i[k];
+            double x = H->x[k] * inverse[H->i[k]];
+            s += x * row[0];
+            t += x * row[1];
+            o += x * row[2];
         }
-        for (int k = from; k < to; k++)
-            laid[H->i[k]] = 0;
+        W[a * d] = s;
+        if (d > 1) W[a * d + 1] = t;
+        if (d > 2) W[a * d + 2] = o;
+    }
+    for (int k = from[0]; k < from[d]; k++)
+        laid[3 * H->i[k]] = laid[3 * H->i[k] + 1] = laid[3 * H->i[k] + 2] = 0;
+}
+
+void slip_mass_contact(const slip_ruler *ruler, int i, double *W)
+{
+    const slip_problem *p = ruler->problem;
+    if (ruler->mass->diagonal && p->d == 3) diagonal_block(ruler->mass, &p->H, 3, i, W);        /* a constant, for the compiler */
+    else if (ruler->mass->diagonal) diagonal_block(ruler->mass, &p->H, p->d, i, W);
+    else {
+        memset(W, 0, (size_t)(p->d * p->d) * sizeof *W);
+        add_blocks(ruler->mass, &p->H, p->d, i, W);
     }
 }
 
-/* the diagonal blocks of H'M^-1H, nc d d numbers, added to diag */
+/* the diagonal blocks of H'M^-1H, nc d d numbers, added to diag, by the factor of a coupled M */
 slip_status slip_mass_diagonal(const slip_ruler *ruler, double *diag, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int d = p->d, n = p->n, m = slip_problem_m(p);
-    if (ruler->mass->diagonal) {
-        double *laid = SLIP_NEW(arena, double, n);
-        if (!laid) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
-        for (int i = 0; i < p->nc; i++)
-            add_diagonal(ruler->mass->diagonal, &p->H, d, i, laid, diag + i * d * d);
-        return SLIP_OK;
-    }
-    if (!ruler->mass->factor) {
-        for (int i = 0; i < p->nc; i++)
-            add_blocks(ruler->mass, &p->H, d, i, diag + i * d * d);
-        return SLIP_OK;
-    }
     int per = BATCH / d * d;
     double *y = SLIP_NEW(arena, double, (size_t)n * (size_t)per);
     if (!y) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");

@@ -67,20 +67,32 @@ static void eliminate(const slip_ruler *ruler, const double *Vi, double *W)
     }
 }
 
-static slip_status global_rho(slip_ruler *ruler, slip_arena *arena, slip_error *error)
+/* the sums side by side */
+static double frobenius(const double *W, int d)
+{
+    if (d != 3) return slip_length(W, d * d);
+    double s = (W[0] * W[0] + W[4] * W[4] + W[8] * W[8]) + ((W[1] * W[1] + W[2] * W[2]) + (W[3] * W[3] + W[5] * W[5])) + (W[6] * W[6] + W[7] * W[7]);
+    return s > 1e-200 && s < 1e200 ? sqrt(s) : slip_length(W, 9);
+}
+
+/* q too, in the same pass over H, where a velocity y of the free motion is given: q += H'y */
+static slip_status global_rho(slip_ruler *ruler, const double *y, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int d = p->d, np = p->p, n = p->n;
-    double *diag = SLIP_NEW(arena, double, (size_t)p->nc * (size_t)(d * d)), *Vi = SLIP_NEW(arena, double, (size_t)d * (size_t)np);
+    bool coupled = slip_mass_coupled(ruler);
+    double *diag = coupled ? SLIP_NEW(arena, double, (size_t)p->nc * (size_t)(d * d)) : NULL, *Vi = SLIP_NEW(arena, double, (size_t)d * (size_t)np);
     double *Y = SLIP_NEW(arena, double, (size_t)np * (size_t)n);        /* M^-1 G */
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
-    slip_status status = slip_mass_diagonal(ruler, diag, arena, error);
+    slip_status status = coupled ? slip_mass_diagonal(ruler, diag, arena, error) : SLIP_OK;
     for (int j = 0; j < np && status == SLIP_OK; j++) {
         slip_sparse_column(&p->G, j, Y + (size_t)j * (size_t)n);
         status = slip_mass_solve(ruler, Y + (size_t)j * (size_t)n, Y + (size_t)j * (size_t)n, error);
     }
     for (int i = 0; i < p->nc && status == SLIP_OK; i++) {
-        double *W = diag + i * d * d, whole = slip_length(W, d * d);
+        double own[9], *W = coupled ? diag + i * d * d : own;
+        if (!coupled) slip_mass_contact(ruler, i, W);
+        double whole = frobenius(W, d), left = whole;
         if (np) {
             memset(Vi, 0, (size_t)(d * np) * sizeof *Vi);
             for (int a = 0; a < d; a++)
@@ -88,8 +100,14 @@ static slip_status global_rho(slip_ruler *ruler, slip_arena *arena, slip_error *
                     for (int j = 0; j < np; j++)
                         Vi[a * np + j] += p->H.x[k] * Y[(size_t)j * (size_t)n + (size_t)p->H.i[k]];
             eliminate(ruler, Vi, W);
+            left = frobenius(W, d);
         }
-        double left = slip_length(W, d * d);
+        for (int a = i * d; a < (i + 1) * d && y; a++) {
+            double q = 0;
+            for (int k = p->H.p[a]; k < p->H.p[a + 1]; k++)
+                q += p->H.x[k] * y[p->H.i[k]];
+            ruler->q[a] += q;
+        }
         ruler->rho[i] = left > 1e-12 * whole ? sqrt(d) / left : 0;      /* W is semidefinite: no diagonal, no row */
     }
     return status;
@@ -132,12 +150,13 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
     slip_dd *v = plain ? NULL : SLIP_NEW(arena, slip_dd, p->n), *u = plain ? NULL : SLIP_NEW(arena, slip_dd, m);
     double *l = SLIP_NEW(arena, double, np), *y = SLIP_NEW(arena, double, p->n), *z = SLIP_NEW(arena, double, np);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
-    slip_status status = global ? global_rho(ruler, arena, error) : local_rho(ruler, arena, error);
-    if (status == SLIP_OK && plain) {
+    slip_status status = SLIP_OK;
+    if (plain) {
         memcpy(ruler->q, p->w, (size_t)m * sizeof *ruler->q);
         if (p->n) status = slip_mass_solve(ruler, p->f, y, error);
-        slip_sparse_gaxpy_t(1, &p->H, y, ruler->q);
-    } else if (status == SLIP_OK) {
+    }
+    if (status == SLIP_OK) status = global ? global_rho(ruler, plain ? y : NULL, arena, error) : local_rho(ruler, arena, error);
+    if (status == SLIP_OK && !plain) {
         status = slip_motion_get(ruler, NULL, 1, false, l, v, u, NULL, error);
         slip_dd_round(u, m, ruler->q);
     }

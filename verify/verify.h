@@ -310,13 +310,21 @@ static inline double slip_length(const double *x, int d)
         s += x[k] * x[k];
     return s > 1e-200 && s < 1e200 ? sqrt(s) : slip_length_far(x, d);
 }
+typedef struct { double squares, far; } slip_norm;      /* a length in the making: squares where they are safe, else as it goes */
+static inline void slip_norm_add(slip_norm *s, double x)
+{
+    if (x > 1e-140 && x < 1e140) s->squares += x * x;
+    else if (x != 0) s->far = slip_length((double[]){ s->far, x }, 2);
+}
+static inline double slip_norm_get(const slip_norm *s) { return slip_length((double[]){ s->far, sqrt(s->squares) }, 2); }
 void slip_dd_round(const slip_dd *, int n, double *out);
 void slip_sparse_column(const slip_sparse *, int j, double *dense);
 
 slip_status slip_mass_new(struct slip_mass **, const slip_sparse *M, slip_arena *, slip_error *);    /* close it also after a failure */
 void        slip_mass_close(struct slip_mass *);
 slip_status slip_mass_solve(const slip_ruler *, const double *b, double *x, slip_error *);           /* x = M^-1 b, M's symmetric part */
-slip_status slip_mass_diagonal(const slip_ruler *, double *diag, slip_arena *, slip_error *);        /* diag += H_i'M^-1H_i, nc d d */
+slip_status slip_mass_diagonal(const slip_ruler *, double *diag, slip_arena *, slip_error *);        /* diag += H_i'M^-1H_i, nc d d; M coupled */
+void        slip_mass_contact(const slip_ruler *, int i, double *W);                                 /* W = H_i'M^-1H_i, d d; M by blocks */
 bool        slip_mass_reach(const slip_ruler *, const double *r, double *out, slip_arena *);         /* |W||r| by parts, m; false: not known */
 bool        slip_mass_coupled(const slip_ruler *);                                                   /* not by blocks: |M^-1| is not known */
 void        slip_mass_abs(const slip_ruler *, double *g);                                            /* g <- |M^-1| g, by blocks */
@@ -337,9 +345,10 @@ typedef struct {                /* one answer on the way to its residuals */
     const double *r; slip_dd *u, *v; double *l;
     slip_dd *ru;                /* u of the impulses, where the answer brings its own u without a v; else NULL */
     double *reach;              /* |W||r|, or NULL */
-    double tangent;             /* of the largest angle so far, where that is below a right angle */
+    double tangent, cosine;     /* of the largest angle so far; tangent < 0: ask the cosine */
     slip_residuals *out;
-    double sum;                 /* length of the natural map with rho = 1, as the field measures */
+    bool every;                 /* every contact in double-double, none passed over */
+    slip_norm map, speed;       /* lengths of the natural map with rho = 1, as the field measures, and of u */
 } slip_judge;
 
 typedef struct {                /* one contact in plain double: distances, and what rounding may have done to them */
@@ -352,6 +361,9 @@ double slip_glance_map(int d, double mu, double c, const double *r, const double
 
 double slip_glance_fischer(const double *x, const double *y, int d);                                /* the Fischer-Burmeister function of a disc cone */
 
+void        slip_judge_contact(slip_judge *, int i);
+/* As slip_residuals_get, with every contact in double-double: the same to the last bit, and slower. */
+slip_status slip_residuals_every(const slip_ruler *, slip_law, slip_dirs, const slip_answer *, double tol, slip_residuals *, slip_error *);
 void        slip_judge_worse(slip_residuals *, slip_residual_id, double value, int where);
 slip_status slip_judge_dynamics(slip_judge *, const slip_answer *, slip_arena *, slip_error *);
 void        slip_judge_agreement(slip_judge *, const double *given, const slip_dd *u, const double *terms);
