@@ -125,7 +125,7 @@ static void matrix(scan *in, const char *name, int rows, int cols, ck_matrix *a)
     expect(in, "csc");
     if (count(in, INT_MAX) != rows || count(in, INT_MAX) != cols) ck_unreadable("%s does not have the size the problem asks for", name);
     *a = (ck_matrix){ .rows = rows, .cols = cols, .nz = count(in, INT_MAX) };
-    if ((double)cols + 2.0 * a->nz > (double)(in->end - in->at)) ck_unreadable("the problem is too short for the sizes it states");
+    if (cols + 2L * a->nz > in->end - in->at) ck_unreadable("the problem is too short for the sizes it states");
     a->p = ck_new((size_t)cols + 1, sizeof *a->p);
     a->i = ck_new((size_t)a->nz, sizeof *a->i);
     for (int j = 0; j <= cols; j++) {
@@ -181,7 +181,7 @@ void ck_problem_read(ck_problem *P, char *text, size_t size)
     expect(&in, "velocities"), P->n = count(&in, INT_MAX / 16);
     expect(&in, "joints"), P->p = count(&in, INT_MAX / 16);
     if (P->d < 1) ck_unreadable("the dimension is 0");
-    if ((double)P->nc + P->n + P->p > (double)size) ck_unreadable("the problem is too short for the sizes it states");
+    if ((size_t)P->nc + (size_t)P->n + (size_t)P->p > size) ck_unreadable("the problem is too short for the sizes it states");
     P->m = P->d * P->nc;
     P->global = P->n > 0;
     law(&in, P);

@@ -222,7 +222,7 @@ void ck_system_make(ck_state *s)
     ck_system *y = &s->system;
     ck_problem *P = &s->P;
     if (y->made) return;
-    double most = (double)P->nc * (2 + 3 * (P->dirs > 2 ? P->dirs : 2)) + P->p;
+    long most = (long)P->nc * (2 + 3 * (P->dirs > 2 ? P->dirs : 2)) + P->p;
     if (most > 20000) ck_refuse("the problem is too large for a system");
     index_part *part = ck_new((size_t)most, sizeof *part);
     y->type = ck_new((size_t)most, sizeof *y->type);

@@ -1,0 +1,169 @@
+/* checker_mutants.c: thousands of damaged proofs: whatever the checker still accepts is true.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A proof is edited one to three times (characters, digits, words, lines, numbers from elsewhere in the file), its END counts the lines
+   again so that the damage is looked at, and the truth of every claim of an accepted file is decided from the problem alone. */
+
+#include "tests/proofs.h"
+#include "tests/tap.h"
+
+enum { ROOM = 1 << 26, LONGEST = 1 << 14 };
+
+static uint64_t seed = 20260117;
+static unsigned draw(unsigned below)            /* xorshift */
+{
+    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+    return (unsigned)(seed >> 33) % below;
+}
+
+/* ---- damage ---- */
+
+static int lines_of(const char *s) { int n = 0; for (; *s; s++) n += *s == '\n'; return n; }
+static char *line_at(char *s, int k) { while (k-- > 0) s = strchr(s, '\n') + 1; return s; }
+
+static void replace(char *at, size_t old, const char *new, size_t count)
+{
+    memmove(at + count, at + old, strlen(at + old) + 1);
+    memcpy(at, new, count);
+}
+
+/* A word of the text: begins after a blank, a colon or a new line. */
+static char *some_word(char *s, size_t *length)
+{
+    char *at = s + draw((unsigned)strlen(s));
+    while (at > s && !strchr(" :\n", at[-1])) at--;
+    *length = strcspn(at, " :\n");
+    return at;
+}
+
+static void damage(char *s)
+{
+    static const char *const odd[] = { "0", "1", "-1", "2", "1/2", "-1/3", "3", "1p-60", "-0", "0x1", "1/0", "7p3", "den", "100000000000000000000", "4", "-2", "o", "g", "s", "t", "r0", "e0", "v1", "u0", "z0" };
+    static const char letters[] = "0123456789-/: p\nBDEFPUVZyLX";
+    char kept[LONGEST], *at, *from;
+    size_t n, m;
+    int lines = lines_of(s), a = (int)draw((unsigned)lines), b = (int)draw((unsigned)lines);
+    if (strlen(s) + 2000 > LONGEST) return;
+    switch (draw(9)) {
+    case 0: s[draw((unsigned)strlen(s) - 1)] = letters[draw(sizeof letters - 1)]; break;
+    case 1: at = s + draw((unsigned)strlen(s)); at += strcspn(at, "0123456789"); if (*at) *at = (char)('0' + draw(10)); break;
+    case 2: at = some_word(s, &n); from = (char *)odd[draw(sizeof odd / sizeof *odd)]; replace(at, n, from, strlen(from)); break;
+    case 3: from = some_word(s, &m); memcpy(kept, from, m); at = some_word(s, &n); replace(at, n, kept, m); break;
+    case 4: at = line_at(s, a); replace(at, strcspn(at, "\n") + 1, "", 0); break;
+    case 5: from = line_at(s, a); m = strcspn(from, "\n") + 1; memcpy(kept, from, m); replace(line_at(s, b), 0, kept, m); break;
+    case 6: from = line_at(s, a); m = strcspn(from, "\n") + 1; memcpy(kept, from, m); replace(from, m, "", 0); replace(line_at(s, b < lines - 1 ? b : 0), 0, kept, m); break;
+    case 7: at = s + draw((unsigned)strlen(s)); replace(at, 1, "", 0); break;
+    case 8: at = some_word(s, &n); if (*at == '-') replace(at, 1, "", 0); else replace(at, 0, "-", 1); break;
+    }
+    if (!*s) strcpy(s, "begin\n");
+}
+
+/* ---- the truth ---- */
+
+static double number(const char *w)
+{
+    char *rest;
+    double value = strtod(w, &rest);
+    if (*rest == '/') value /= strtod(rest + 1, NULL);
+    if (*rest == 'p') value = ldexp(value, atoi(rest + 1));
+    return value;
+}
+
+static bool near(const small *x, const char *body, double eps)
+{
+    double answer[3] = { 0 }, den = 1;
+    const char *at = strstr(body, "answer ");
+    char line[1000];
+    int k = 0;
+    if (!at) return false;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 7, "\n"), at + 7);
+    for (char *w = strtok(line, " "); w && k < 3; w = strtok(NULL, " ")) {
+        if (strcmp(w, "den") == 0) { w = strtok(NULL, " "); den = w ? number(w) : 1; continue; }
+        answer[k++] = number(w) / den;
+    }
+    for (int v = 0; v < x->velocities; v++) {
+        double off = 0;
+        for (k = 0; k < x->n; k++) off = fmax(off, fabs(x->v[v][k] - answer[k]));
+        if (off <= eps * (1 + 1e-12)) return true;
+    }
+    return false;
+}
+
+/* Is "claim ..." true of the problem?  pieces: only as first written, the count is the tree's own. */
+static bool is_true(const small *x, const char *claim, const char *body, const char *original)
+{
+    int k = 0, most = x->solutions == MANY ? 1 << 30 : x->solutions;
+    char word[40] = "", line[200];
+    snprintf(line, sizeof line, "%.*s\n", (int)strcspn(claim, "\n"), claim);
+    if (sscanf(claim, "claim at-least %d %39s", &k, word) == 2) return k <= (strcmp(word, "solutions") == 0 ? most : x->velocities);
+    sscanf(claim, "claim %39s %d", word, &k);
+    const char *second = strchr(claim + 6, ' ');
+    if (strcmp(word, "no-solution") == 0) return x->solutions == 0;
+    if (strcmp(word, "solution") == 0) return x->solutions != 0;
+    if (strcmp(word, "solutions") == 0) return x->solutions == k;
+    if (strcmp(word, "velocities") == 0) return x->velocities == k;
+    if (strcmp(word, "basic") == 0) return x->basic && x->basic == k;
+    if (strcmp(word, "pieces") == 0) return strstr(original, line) != NULL;
+    if (strcmp(word, "near") == 0) return near(x, body, number(second + 1));
+    if (strcmp(word, "cone-velocity") == 0) return near(x, body, number(second + 1));        /* M >= 1 there */
+    if (strcmp(word, "nonconvex") == 0) return x->nonconvex;
+    if (strcmp(word, "nonconvex-lcp") == 0) return x->nonconvex_lcp;
+    if (strcmp(word, "positive-definite") == 0) return x->definite;
+    if (strcmp(word, "p-matrix") == 0) return x->p;
+    if (strcmp(word, "not-p-matrix") == 0) return x->not_p;
+    if (strcmp(word, "disassemblable") == 0) return x->opens;
+    if (strcmp(word, "not-disassemblable") == 0) return x->clamped;
+    if (strcmp(word, "standing") == 0) return x->stands;
+    if (strcmp(word, "not-standing") == 0) return x->falls;
+    return false;
+}
+
+static bool all_true(const small *x, const char *body, const char *original)
+{
+    bool claims = false;
+    for (const char *at = body; at && *at; at = strchr(at, '\n') + 1) {
+        if (strncmp(at, "begin", 5) == 0) break;
+        if (strncmp(at, "claim ", 6) != 0) continue;
+        claims = true;
+        if (!is_true(x, at, body, original)) return false;
+    }
+    return claims;
+}
+
+/* ---- the tests ---- */
+
+static void mutate(int count, bool elsewhere)
+{
+    int accepted = 0, same = 0, false_ones = 0;
+    char reason[512];
+    for (int k = 0; k < count; k++) {
+        const hand *h = &hands[draw(HANDS)];
+        const small *x = &smalls[elsewhere ? draw(SMALLS) : (unsigned)h->about];
+        char body[LONGEST];
+        strcpy(body, h->body);
+        for (unsigned edits = elsewhere ? draw(3) : 1 + draw(3); edits > 0; edits--) damage(body);
+        char *file = whole(x->text, body);
+        if (ck_check(x->text, strlen(x->text), file, strlen(file), ROOM, NULL, reason) == CK_PROVED) {
+            accepted++;
+            same += strncmp(body, h->body, (size_t)(strstr(h->body, "begin") - h->body)) == 0;
+            if (!all_true(x, body, h->body)) {
+                false_ones++;
+                diag("accepted, and false of %s:\n%s", x->name, body);
+            }
+        }
+        free(file);
+    }
+    is_int(false_ones, 0, "%d %s: %d accepted (%d with the claims as they were), none that is false", count,
+           elsewhere ? "proofs with the hash of another problem, damaged or not" : "damaged proofs", accepted, same);
+}
+
+int main(void)
+{
+    plan(3);
+    int known = 0;
+    for (int k = 0; k < HANDS; k++) known += all_true(&smalls[hands[k].about], hands[k].body, hands[k].body);
+    is_int(known, HANDS, "what the hand-written proofs claim is true");
+    mutate(quick_or_full(2000, 100000), false);
+    mutate(quick_or_full(1000, 50000), true);
+    return done();
+}
