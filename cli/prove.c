@@ -60,7 +60,8 @@ static int print(const slip_args *args, const slip_problem *problem, const slip_
     json_t *o = json_pack("{s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:i,s:I,s:I}", "schema", "slipstick.proof/1", "problem", problem->name ? problem->name : args->operand[0],
                           "hash", hash, "proved", slip_proved_name(proof->word), "sentence", proof->sentence, "nonconvex", proof->nonconvex,
                           "nonconvex_lcp", proof->nonconvex_lcp, "size", proof->size, "nodes", (json_int_t)proof->nodes, "bytes", (json_int_t)proof->file.length);
-    const struct { const char *key; int value; } counts[] = { { "solutions", proof->solutions }, { "velocities", proof->velocities }, { "pieces", proof->pieces }, { "basic", proof->basic } };
+    const struct { const char *key; int value; } counts[] = { { "solutions", proof->solutions }, { "velocities", proof->velocities }, { "pieces", proof->pieces },
+        { "vertices", proof->vertices }, { "basic", proof->basic } };
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
         json_object_set_new(o, counts[k].key, counts[k].value >= 0 ? json_integer(counts[k].value) : json_null());
     json_object_set_new(o, "velocities_at_least", json_integer(proof->least));

@@ -66,6 +66,7 @@ typedef struct {
     fmpz_t D, factor;           /* factor: the objective is that many times the function asked for */
     fmpz *unit;                 /* N+1: z_j of the system is unit_N / unit_j times the dictionary's; w_i is unit_N times it, scaled rows */
     long pivots;
+    int ray;                    /* the column along which the objective rises for ever, after -1 of maximise */
 } slip_dictionary;
 
 enum { SLIP_OPEN, SLIP_FIXED, SLIP_FREE };      /* x >= 0, x = 0, no sign */
@@ -83,6 +84,8 @@ void slip_dictionary_farkas(const slip_dictionary *, int row, int sign, fmpz *y)
 /* The same behind the objective's bound; y / denominator. */
 void slip_dictionary_dual(const slip_dictionary *, fmpz *y, fmpz_t denominator);
 void slip_dictionary_point(const slip_dictionary *, fmpq *z);   /* N numbers, the system's units */
+/* z along column s: of the direction in which its variable rises, the system's units up to a positive factor. */
+void slip_dictionary_direction(const slip_dictionary *, int s, fmpq *z);
 int  slip_dictionary_sign(const slip_dictionary *, int x);      /* of x at the present point */
 
 /* ---- the text of a proof (exact_file.c): checker/README.md ------------------------------------------------------ */
@@ -121,7 +124,7 @@ long slip_identity_fixing(const slip_identities *, const unsigned long long *fix
 
 /* ---- exact solutions (exact_solution.c) ------------------------------------------------------------------------- */
 
-typedef enum { SLIP_GOAL_SOLUTIONS, SLIP_GOAL_VELOCITIES, SLIP_GOAL_PIECES, SLIP_GOAL_BASIC } slip_goal;
+typedef enum { SLIP_GOAL_SOLUTIONS, SLIP_GOAL_VELOCITIES, SLIP_GOAL_PIECES, SLIP_GOAL_VERTICES } slip_goal;
 
 typedef struct {
     int size, m, n, p;
@@ -177,5 +180,16 @@ typedef struct {
 
 slip_status slip_tree_run(slip_tree *, slip_error *);       /* the first six fields set, the others 0 */
 void slip_tree_free(slip_tree *);
+/* For exact_vertices.c: the node below d with x = 0; the end for a reason.  Both false: stop. */
+bool slip_tree_child(slip_tree *, const slip_dictionary *, int x, double share);
+bool slip_tree_stop(slip_tree *, slip_tree_end);
+bool slip_tree_piece(slip_tree *, slip_dictionary *, double share);     /* a node of goal PIECES or VERTICES where every pair is settled */
+/* Is this vertex basic: has it a complementary basis with a nonsingular matrix?  1, 0, or -1: too many bases to try. */
+int slip_exact_basic(const slip_exact_system *, const fmpq *z);
+
+/* ---- two solutions whose mean is none (exact_nonconvex.c) ------------------------------------------------------------ */
+
+/* A solution of the system with x > 0, one of the 2N variables: 1 and z; 0: none; -1: not within the nodes left; -2: no memory. */
+int slip_exact_positive(const slip_exact_system *, int x, fmpq *z, long *nodes, slip_error *);
 
 #endif

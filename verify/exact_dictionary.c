@@ -240,7 +240,7 @@ int slip_dictionary_maximise(slip_dictionary *d, const fmpz *c, const fmpz *most
         }
         if (s < 0) { answer = 1; break; }
         int r = d->state[d->other[s]] == SLIP_FREE ? -1 : leaving(d, s);
-        if (r < 0) answer = -1;
+        if (r < 0) answer = -1, d->ray = s;
         else pivot(d, r, s);
     }
     fmpz_clear(bound);
@@ -299,6 +299,15 @@ void slip_dictionary_point(const slip_dictionary *d, fmpq *z)
     }
     fmpz_clear(a);
     fmpz_clear(b);
+}
+
+void slip_dictionary_direction(const slip_dictionary *d, int s, fmpq *z)
+{
+    for (int j = 0; j < d->size; j++) {
+        fmpq_zero(z + j);
+        if (d->at[j] >= 0) fmpq_set_fmpz_frac(z + j, fmpz_mat_entry(d->T, d->at[j], s), d->unit + j);
+        else if (-1 - d->at[j] == s) fmpq_set_fmpz_frac(z + j, d->D, d->unit + j);
+    }
 }
 
 int slip_dictionary_sign(const slip_dictionary *d, int x) { return d->at[x] < 0 ? 0 : fmpz_sgn(fmpz_mat_entry(d->T, d->at[x], d->size)); }

@@ -26,16 +26,19 @@ const char *slip_proved_text(slip_proved k) { return proved_texts[k]; }
 const char *slip_ask_name(slip_ask k) { return ask_words[k]; }
 const char *slip_ask_text(slip_ask k) { return ask_texts[k]; }
 
+enum { MEAN_NODES = 5000 };     /* to look at for two solutions whose mean is none */
+
 typedef struct {
     const slip_problem *problem; const slip_prove_how *how;
     slip_exact_system system;
     slip_exact_solutions solutions;         /* different in (r, u), or, once impulses were not unique, in the velocity */
-    slip_goal goal;
+    slip_exact_solutions points;            /* different in z */
     slip_proof_text text;
     slip_text tree;                         /* goes behind the solutions */
     slip_proof *out;
     double until;
     bool energetic;                         /* the tree uses the energy rule */
+    bool impulses;                          /* two impulses are known for one piece */
 } work;
 
 static void say(slip_proof *out, const char *format, ...)
@@ -64,7 +67,8 @@ static bool asked(const work *w, slip_ask ask) { return w->how->asks >> ask & 1;
 
 static slip_status run(work *w, slip_tree *t, slip_goal goal, bool first, slip_error *error)
 {
-    *t = (slip_tree){ .system = &w->system, .goal = goal, .first = first, .solutions = &w->solutions, .until = w->until,
+    bool points = goal == SLIP_GOAL_PIECES || goal == SLIP_GOAL_VERTICES;
+    *t = (slip_tree){ .system = &w->system, .goal = goal, .first = first, .solutions = points ? &w->points : &w->solutions, .until = w->until,
                       .look = w->how->look, .ctx = w->how->ctx };
     if (w->how->nodes && w->how->nodes <= w->out->nodes) {
         t->end = SLIP_TREE_NODES;
@@ -104,7 +108,11 @@ static void settle(work *w, slip_tree *t)
     if (!none && all) claim(w, "solutions %d", out->solutions);
     if (!none && !all) claim(w, "velocities %d", velocities);
     plural(words, none || all ? out->solutions : velocities, none || all ? "solution" : "velocity", all ? "solutions" : "velocities");
-    say(out, "%s%s", words, none || all ? "" : ", impulses not unique");
+    say(out, "%s", words);
+    if (w->impulses) {
+        claim(w, "at-least 2 solutions");
+        say(out, "infinitely many impulses");
+    }
     if (all && velocities != out->solutions) say(out, "%d different velocities", velocities);
     w->energetic = strstr(t->out.s, "\nE ") != NULL;
     slip_text_add(&w->tree, "tree %s\n", none ? "none" : all ? "solutions" : "velocities");
@@ -138,6 +146,7 @@ static slip_status count(work *w, slip_error *error)
     status = run(w, &t, goal, false, error);
     if (!status && t.end == SLIP_TREE_MANY && goal == SLIP_GOAL_SOLUTIONS && asked(w, SLIP_ASK_VELOCITIES)) {
         slip_tree_free(&t);
+        w->impulses = true;
         status = run(w, &t, SLIP_GOAL_VELOCITIES, false, error);
     }
     if (!status) {
@@ -145,6 +154,112 @@ static slip_status count(work *w, slip_error *error)
         else remember(w, &t);
     }
     slip_tree_free(&t);
+    return status;
+}
+
+/* ---- pieces, vertices, means ---- */
+
+/* How many vertices are basic solutions; -1: not known. */
+static int basic(const work *w)
+{
+    int count = 0;
+    for (int k = 0; k < w->points.count; k++) {
+        int yes = slip_exact_basic(&w->system, w->points.x[k]);
+        if (yes < 0) return -1;
+        count += yes;
+    }
+    return count;
+}
+
+static slip_status parts(work *w, slip_goal goal, slip_error *error)
+{
+    slip_proof *out = w->out;
+    bool vertices = goal == SLIP_GOAL_VERTICES;
+    const char *what = vertices ? "vertices" : "pieces";
+    if (w->system.relaxed) {
+        say(out, "no %s: the solutions of round cones are not polyhedra", what);
+        return SLIP_OK;
+    }
+    slip_tree t;
+    slip_status status = run(w, &t, goal, false, error);
+    if (!status && t.end == SLIP_TREE_COMPLETE) {
+        int count = vertices ? w->points.count : (int)t.pieces;
+        claim(w, "%s %d", what, count);
+        say(out, vertices ? "%d vertices of the solution set" : "%d solution pieces", count);
+        if (vertices) {
+            out->vertices = count;
+            out->basic = basic(w);
+            if (out->basic >= 0) claim(w, "basic %d", out->basic);
+            if (out->basic >= 0) say(out, "%d basic solutions", out->basic);
+        } else {
+            out->pieces = count;
+        }
+        slip_text_add(&w->tree, "tree %s\n", what);
+        slip_text_put(&w->tree, t.out.s, t.out.length);
+        if (out->word == SLIP_PROVED_UNDECIDED) out->word = count ? SLIP_PROVED_PROPERTY : SLIP_PROVED_NO_SOLUTION;
+    } else if (!status) {
+        say(out, "%s undecided: %s after %ld nodes", what, ends[t.end], t.nodes);
+    }
+    slip_tree_free(&t);
+    return status;
+}
+
+/* Two of exactly so many whose mean is none of them. */
+static void mean_of_solutions(work *w)
+{
+    const slip_exact_solutions *l = &w->solutions;
+    int n = w->system.size;
+    fmpq *z = _fmpq_vec_init(n + 1);
+    for (int a = 0; a < l->count && !w->out->nonconvex; a++)
+        for (int b = 0; b < a && !w->out->nonconvex; b++) {
+            for (int i = 0; i < n; i++) {
+                fmpq_add(z + i, l->x[a] + i, l->x[b] + i);
+                fmpq_div_2exp(z + i, z + i, 1);
+            }
+            if (slip_exact_solutions_find(l, &w->system, SLIP_GOAL_SOLUTIONS, z) >= 0) continue;
+            w->out->nonconvex = true;
+            slip_text_add(&w->tree, "midpoint %d %d\n", b, a);
+        }
+    _fmpq_vec_clear(z, n + 1);
+}
+
+/* A solution with z_i > 0 and one with w_i > 0, the first solution known being one of them. */
+static slip_status mean_of_points(work *w, slip_error *error)
+{
+    int n = w->system.size, found = 0;
+    long nodes = MEAN_NODES;
+    fmpq *z = _fmpq_vec_init(n + 1);
+    fmpq_t x;
+    fmpq_init(x);
+    for (int i = 0; i < n && found == 0; i++) {
+        if (w->system.kind[i] != SLIP_PAIR) continue;
+        slip_exact_apply(x, w->system.A, i, w->solutions.x[0]);
+        bool other = !fmpq_is_zero(w->solutions.x[0] + i);
+        if (!other && fmpq_is_zero(x)) continue;
+        found = slip_exact_positive(&w->system, other ? n + i : i, z, &nodes, error);
+        if (found != 1) continue;
+        int a = slip_exact_solutions_add(&w->points, &w->system, SLIP_GOAL_VERTICES, w->solutions.x[0]);
+        int b = slip_exact_solutions_add(&w->points, &w->system, SLIP_GOAL_VERTICES, z);
+        if (a < 0 || b < 0) found = -2;
+        slip_text_add(&w->tree, "midpoint-lcp %d %d %d\n", a, b, i);
+        w->out->nonconvex_lcp = true;
+    }
+    w->out->nodes += MEAN_NODES - nodes;
+    fmpq_clear(x);
+    _fmpq_vec_clear(z, n + 1);
+    return found == -2 ? slip_fail(error, SLIP_MEMORY, "out of memory for two solutions") : SLIP_OK;
+}
+
+static slip_status means(work *w, slip_error *error)
+{
+    slip_proof *out = w->out;
+    slip_status status = SLIP_OK;
+    if (out->solutions > 1) mean_of_solutions(w);
+    if (!out->nonconvex && w->solutions.count && !w->system.relaxed) status = mean_of_points(w, error);
+    if (out->nonconvex) claim(w, "nonconvex");
+    if (out->nonconvex_lcp) claim(w, "nonconvex-lcp");
+    if (out->nonconvex) say(out, "the solution set is not convex");
+    if (out->nonconvex_lcp) say(out, "the solution set of the complementarity problem is not convex");
     return status;
 }
 
@@ -159,6 +274,7 @@ static void put_solutions(work *w)
         if (l->p) slip_proof_numbers(&w->text.body, "l", slip_exact_l(l, k), l->p);
         slip_proof_numbers(&w->text.body, "r", slip_exact_r(l, k), l->m);
     }
+    for (int k = 0; k < w->points.count; k++) slip_proof_sparse(&w->text.body, "z", w->points.x[k], l->size);
 }
 
 static slip_status put_file(work *w, slip_error *error)
@@ -174,9 +290,9 @@ static slip_status put_file(work *w, slip_error *error)
 slip_status slip_prove(const slip_problem *problem, const slip_prove_how *how, slip_proof *out, slip_error *error)
 {
     slip_prove_how own = *how;
-    if (!own.asks) own.asks = 1u << SLIP_ASK_SOLUTIONS | 1u << SLIP_ASK_VELOCITIES;
+    if (!own.asks) own.asks = 1u << SLIP_ASK_SOLUTIONS | 1u << SLIP_ASK_VELOCITIES | 1u << SLIP_ASK_NONCONVEX;
     work w = { .problem = problem, .how = &own, .out = out, .until = how->seconds > 0 ? slip_clock_wall() + how->seconds : 0 };
-    *out = (slip_proof){ .solutions = -1, .velocities = -1, .pieces = -1, .basic = -1 };
+    *out = (slip_proof){ .solutions = -1, .velocities = -1, .pieces = -1, .vertices = -1, .basic = -1 };
     slip_error why = { 0 };
     slip_status status = slip_exact_system_new(&w.system, problem, how->law, how->dirs, &why);
     if (status == SLIP_INPUT || status == SLIP_SIZE) {
@@ -186,12 +302,17 @@ slip_status slip_prove(const slip_problem *problem, const slip_prove_how *how, s
     if (status) return slip_fail(error, status, "%s", why.text);
     out->size = w.system.size;
     slip_exact_solutions_new(&w.solutions, &w.system);
-    status = count(&w, error);
+    slip_exact_solutions_new(&w.points, &w.system);
+    if (asked(&w, SLIP_ASK_BASIC)) status = parts(&w, SLIP_GOAL_VERTICES, error);
+    if (!status && asked(&w, SLIP_ASK_PIECES)) status = parts(&w, SLIP_GOAL_PIECES, error);
+    if (!status && own.asks & (1u << SLIP_ASK_SOLUTIONS | 1u << SLIP_ASK_VELOCITIES | 1u << SLIP_ASK_NONCONVEX)) status = count(&w, error);
+    if (!status && asked(&w, SLIP_ASK_NONCONVEX)) status = means(&w, error);
     if (!status && w.text.claims.length) status = put_file(&w, error);
     slip_text_free(&w.text.claims);
     slip_text_free(&w.text.body);
     slip_text_free(&w.tree);
     slip_exact_solutions_free(&w.solutions);
+    slip_exact_solutions_free(&w.points);
     slip_exact_system_free(&w.system);
     if (status) slip_proof_free(out);
     return status;

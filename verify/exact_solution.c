@@ -11,7 +11,7 @@ bool slip_exact_family(const slip_exact_system *s, slip_goal goal, int k, const 
 {
     int motion = s->n ? s->n : s->m;
     bool impulses = goal == SLIP_GOAL_SOLUTIONS;
-    if (goal == SLIP_GOAL_PIECES || goal == SLIP_GOAL_BASIC || k >= motion + (impulses ? s->m : 0)) return false;
+    if (goal == SLIP_GOAL_PIECES || goal == SLIP_GOAL_VERTICES || k >= motion + (impulses ? s->m : 0)) return false;
     bool first = impulses && k < s->m;
     *row = impulses && !first ? k - s->m : k;
     *affine = first ? s->r : s->n ? s->v : s->u;
@@ -53,7 +53,7 @@ int slip_exact_solutions_find(const slip_exact_solutions *l, const slip_exact_sy
         const fmpq_mat_struct *affine;
         int row;
         char name[16];
-        if (goal == SLIP_GOAL_PIECES || goal == SLIP_GOAL_BASIC)
+        if (goal == SLIP_GOAL_PIECES || goal == SLIP_GOAL_VERTICES)
             for (int i = 0; i < l->size && same; i++) same = fmpq_equal(z + i, l->x[k] + i);
         for (int f = 0; same && slip_exact_family(s, goal, f, &affine, &row, name); f++) {
             slip_exact_apply(x, affine, row, z);

@@ -12,7 +12,7 @@
 
 /* ---- small steps ---- */
 
-static bool end(slip_tree *t, slip_tree_end why) { t->end = why; return false; }
+bool slip_tree_stop(slip_tree *t, slip_tree_end why) { t->end = why; return false; }
 
 static void mask_of(const slip_tree *t, const slip_dictionary *d, unsigned long long *mask)
 {
@@ -25,11 +25,11 @@ static bool tick(slip_tree *t, slip_dictionary *d)
     t->nodes++;
     t->pivots += d->pivots;
     d->pivots = 0;
-    if (t->identities.failed || t->out.failed) return end(t, SLIP_TREE_MEMORY);
-    if (t->most && t->nodes > t->most) return end(t, SLIP_TREE_NODES);
+    if (t->identities.failed || t->out.failed) return slip_tree_stop(t, SLIP_TREE_MEMORY);
+    if (t->most && t->nodes > t->most) return slip_tree_stop(t, SLIP_TREE_NODES);
     if (t->nodes % 16) return true;
-    if (t->until > 0 && !(slip_clock_wall() < t->until)) return end(t, SLIP_TREE_TIME);
-    if (t->look && t->look(t->ctx, t->done, t->nodes)) return end(t, SLIP_TREE_ASKED);
+    if (t->until > 0 && !(slip_clock_wall() < t->until)) return slip_tree_stop(t, SLIP_TREE_TIME);
+    if (t->look && t->look(t->ctx, t->done, t->nodes)) return slip_tree_stop(t, SLIP_TREE_ASKED);
     return true;
 }
 
@@ -238,27 +238,37 @@ static int choose(const slip_tree *t, const slip_dictionary *d)
 
 static bool explore(slip_tree *t, slip_dictionary *d, double share);
 
-static bool child(slip_tree *t, const slip_dictionary *d, int x, double share)
+bool slip_tree_child(slip_tree *t, const slip_dictionary *d, int x, double share)
 {
     slip_dictionary own;
-    if (slip_dictionary_copy(&own, d, NULL)) return end(t, SLIP_TREE_MEMORY);
+    if (slip_dictionary_copy(&own, d, NULL)) return slip_tree_stop(t, SLIP_TREE_MEMORY);
     slip_dictionary_fix(&own, x);
     bool go = explore(t, &own, share);
     slip_dictionary_free(&own);
     return go;
 }
 
-static bool leaf(slip_tree *t, slip_dictionary *d, double share)
+/* Every pair is settled, and what is counted has more than one value. */
+static bool leaf(slip_tree *t, slip_dictionary *d)
 {
-    (void)share;
-    if (t->system->relaxed) return end(t, SLIP_TREE_ROUND);
+    if (t->system->relaxed) return slip_tree_stop(t, SLIP_TREE_ROUND);
     slip_dictionary_point(d, t->z);
     t->many[0] = slip_exact_solutions_find(t->solutions, t->system, t->goal, t->z);
     /* the functional that moved: `constant` left the dictionary at, or on its way to, another value */
     if (constant(t, d, t->many[0], NULL)) return true;
     slip_dictionary_point(d, t->z);
     t->many[1] = slip_exact_solutions_add(t->solutions, t->system, t->goal, t->z);
-    return end(t, SLIP_TREE_MANY);
+    return slip_tree_stop(t, SLIP_TREE_MANY);
+}
+
+static bool branch(slip_tree *t, slip_dictionary *d, double share)
+{
+    int pair = choose(t, d);
+    if (pair < 0) return t->goal == SLIP_GOAL_PIECES || t->goal == SLIP_GOAL_VERTICES ? slip_tree_piece(t, d, share) : leaf(t, d);
+    slip_text_add(&t->out, "B %d\n", pair);
+    if (!slip_tree_child(t, d, pair, share / 2)) return false;
+    slip_dictionary_fix(d, d->size + pair);
+    return explore(t, d, share / 2);
 }
 
 static bool explore(slip_tree *t, slip_dictionary *d, double share)
@@ -274,19 +284,15 @@ static bool explore(slip_tree *t, slip_dictionary *d, double share)
             return closed(t, 'F', slip_identity(&t->identities, "0", t->y, NULL), share);
         }
     } while (fix_known(t, d) || fix_rows(t, d));
+    if (t->goal == SLIP_GOAL_PIECES || t->goal == SLIP_GOAL_VERTICES) return branch(t, d, share);
     int k = notice(t, d);
-    if (k >= 0 && t->first) return end(t, SLIP_TREE_FIRST);
+    if (k >= 0 && t->first) return slip_tree_stop(t, SLIP_TREE_FIRST);
     for (int j = 0; t->goal == SLIP_GOAL_VELOCITIES && t->system->energy && j < t->solutions->count; j++)
         if (close_energy(t, d, j, share)) return true;
     slip_dictionary_point(d, t->z);
     int same = slip_exact_solutions_find(t->solutions, t->system, t->goal, t->z);
     if (same >= 0 && close_value(t, d, same, share)) return true;
-    int pair = choose(t, d);
-    if (pair < 0) return leaf(t, d, share);
-    slip_text_add(&t->out, "B %d\n", pair);
-    if (!child(t, d, pair, share / 2)) return false;
-    slip_dictionary_fix(d, d->size + pair);
-    return explore(t, d, share / 2);
+    return branch(t, d, share);
 }
 
 slip_status slip_tree_run(slip_tree *t, slip_error *error)

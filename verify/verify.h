@@ -393,7 +393,7 @@ const char *slip_proved_text(slip_proved);
     X(VELOCITIES, "velocities", "how many velocities solve it") \
     X(NONCONVEX,  "nonconvex",  "two solutions whose mean is none") \
     X(PIECES,     "pieces",     "the polyhedra that make up the solutions of the complementarity problem") \
-    X(BASIC,      "basic",      "their vertices")
+    X(BASIC,      "basic",      "their vertices, and which of them are basic solutions")
 typedef enum {
 #define X(name, word, text) SLIP_ASK_##name,
     SLIP_ASK_LIST(X)
@@ -412,7 +412,7 @@ typedef struct {
 
 typedef struct {
     slip_proved word;
-    int solutions, velocities, pieces, basic;   /* exact numbers; -1: not known */
+    int solutions, velocities, pieces, vertices, basic;   /* exact numbers; -1: not known */
     int least;                              /* velocities known to be different */
     bool nonconvex, nonconvex_lcp;
     int size; long nodes;                   /* of the complementarity problem; looked at */
