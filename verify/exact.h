@@ -66,7 +66,7 @@ typedef struct {
     fmpz_t D, factor;           /* factor: the objective is that many times the function asked for */
     fmpz *unit;                 /* N+1: z_j of the system is unit_N / unit_j times the dictionary's; w_i is unit_N times it, scaled rows */
     long pivots;
-    int ray;                    /* the column along which the objective rises for ever, after -1 of maximise */
+    int ray;                    /* after -1 of maximise: the column along which the objective rises for ever; else -1 */
 } slip_dictionary;
 
 enum { SLIP_OPEN, SLIP_FIXED, SLIP_FREE };      /* x >= 0, x = 0, no sign */
@@ -186,6 +186,11 @@ bool slip_tree_stop(slip_tree *, slip_tree_end);
 bool slip_tree_piece(slip_tree *, slip_dictionary *, double share);     /* a node of goal PIECES or VERTICES where every pair is settled */
 /* Is this vertex basic: has it a complementary basis with a nonsingular matrix?  1, 0, or -1: too many bases to try. */
 int slip_exact_basic(const slip_exact_system *, const fmpq *z);
+
+/* ---- round cones (exact_round.c) ----------------------------------------------------------------------------------- */
+
+/* A solution of the polygon's law inside the cone, if it solves this law too: 1 and z of the (relaxed) system, 0, or -1: no memory. */
+int slip_exact_round(const slip_problem *, slip_law, slip_dirs, const slip_exact_system *, long nodes, fmpq *z, slip_error *);
 
 /* ---- two solutions whose mean is none (exact_nonconvex.c) ------------------------------------------------------------ */
 

@@ -226,6 +226,7 @@ int slip_dictionary_maximise(slip_dictionary *d, const fmpz *c, const fmpz *most
     fmpz_t bound;
     fmpz_init(bound);
     set_objective(d, c);
+    d->ray = -1;
     while (answer == 2) {
         if (most) {
             fmpz_mul(bound, most, d->factor);

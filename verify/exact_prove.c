@@ -94,6 +94,13 @@ static void plural(char out[48], int n, const char *one, const char *many)
     else snprintf(out, 48, "exactly %d %s", n, n == 1 ? one : many);
 }
 
+static void say_impulses(work *w)
+{
+    if (!w->impulses) return;
+    claim(w, "at-least 2 solutions");
+    say(w->out, "infinitely many impulses");
+}
+
 /* A tree that looked at everything: what it proves. */
 static void settle(work *w, slip_tree *t)
 {
@@ -109,10 +116,7 @@ static void settle(work *w, slip_tree *t)
     if (!none && !all) claim(w, "velocities %d", velocities);
     plural(words, none || all ? out->solutions : velocities, none || all ? "solution" : "velocity", all ? "solutions" : "velocities");
     say(out, "%s", words);
-    if (w->impulses) {
-        claim(w, "at-least 2 solutions");
-        say(out, "infinitely many impulses");
-    }
+    say_impulses(w);
     if (all && velocities != out->solutions) say(out, "%d different velocities", velocities);
     w->energetic = strstr(t->out.s, "\nE ") != NULL;
     slip_text_add(&w->tree, "tree %s\n", none ? "none" : all ? "solutions" : "velocities");
@@ -132,9 +136,44 @@ static void remember(work *w, const slip_tree *t)
     if (t->end != SLIP_TREE_MANY) say(out, "undecided how many: %s after %ld nodes (%.3g %% of the cases)", ends[t->end], w->out->nodes, 100 * t->done);
 }
 
+static bool cone_law(const work *w) { return w->how->law == SLIP_LAW_CONE || w->how->law == SLIP_LAW_CONE_FACETS; }
+
+/* The cone laws are the optimality conditions of a strictly convex program: one solution is enough. */
+static bool convex(work *w)
+{
+    if (!cone_law(w) || !w->system.energy || !w->system.n || !w->solutions.count) return false;
+    w->out->word = SLIP_PROVED_VELOCITIES;
+    w->out->velocities = w->out->least = 1;
+    w->energetic = true;
+    claim(w, "velocities 1");
+    say(w->out, "exactly 1 velocity");
+    say_impulses(w);
+    return true;
+}
+
+/* Round cones: a solution from elsewhere, then whether its velocity is the only one. */
+static slip_status count_round(work *w, slip_error *error)
+{
+    slip_tree t;
+    fmpq *z = _fmpq_vec_init(w->system.size + 1);
+    int found = slip_exact_round(w->problem, w->how->law, w->how->dirs, &w->system, w->how->nodes, z, error);
+    if (found > 0 && slip_exact_solutions_add(&w->solutions, &w->system, SLIP_GOAL_VELOCITIES, z) < 0) found = -1;
+    _fmpq_vec_clear(z, w->system.size + 1);
+    if (found < 0) return slip_fail(error, SLIP_MEMORY, "out of memory for a solution");
+    if (convex(w)) return SLIP_OK;
+    slip_status status = run(w, &t, SLIP_GOAL_VELOCITIES, false, error);
+    if (!status) {
+        if (t.end == SLIP_TREE_COMPLETE) settle(w, &t);
+        else remember(w, &t);
+    }
+    slip_tree_free(&t);
+    return status;
+}
+
 static slip_status count(work *w, slip_error *error)
 {
     slip_tree t;
+    if (w->system.relaxed) return count_round(w, error);
     bool velocities = asked(w, SLIP_ASK_VELOCITIES) && !asked(w, SLIP_ASK_SOLUTIONS);
     slip_goal goal = velocities ? SLIP_GOAL_VELOCITIES : SLIP_GOAL_SOLUTIONS;
     slip_status status = run(w, &t, goal, true, error);
@@ -147,6 +186,7 @@ static slip_status count(work *w, slip_error *error)
     if (!status && t.end == SLIP_TREE_MANY && goal == SLIP_GOAL_SOLUTIONS && asked(w, SLIP_ASK_VELOCITIES)) {
         slip_tree_free(&t);
         w->impulses = true;
+        if (convex(w)) return SLIP_OK;
         status = run(w, &t, SLIP_GOAL_VELOCITIES, false, error);
     }
     if (!status) {
@@ -255,7 +295,7 @@ static slip_status means(work *w, slip_error *error)
     slip_proof *out = w->out;
     slip_status status = SLIP_OK;
     if (out->solutions > 1) mean_of_solutions(w);
-    if (!out->nonconvex && w->solutions.count && !w->system.relaxed) status = mean_of_points(w, error);
+    if (!out->nonconvex && w->solutions.count && !w->system.relaxed && !cone_law(w)) status = mean_of_points(w, error);
     if (out->nonconvex) claim(w, "nonconvex");
     if (out->nonconvex_lcp) claim(w, "nonconvex-lcp");
     if (out->nonconvex) say(out, "the solution set is not convex");

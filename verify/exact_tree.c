@@ -251,14 +251,20 @@ bool slip_tree_child(slip_tree *t, const slip_dictionary *d, int x, double share
 /* Every pair is settled, and what is counted has more than one value. */
 static bool leaf(slip_tree *t, slip_dictionary *d)
 {
+    int n = d->size;
     if (t->system->relaxed) return slip_tree_stop(t, SLIP_TREE_ROUND);
     slip_dictionary_point(d, t->z);
     t->many[0] = slip_exact_solutions_find(t->solutions, t->system, t->goal, t->z);
-    /* the functional that moved: `constant` left the dictionary at, or on its way to, another value */
-    if (constant(t, d, t->many[0], NULL)) return true;
+    constant(t, d, t->many[0], NULL);           /* leaves the dictionary where a functional has another value, or may rise for ever */
     slip_dictionary_point(d, t->z);
+    if (d->ray >= 0) {
+        fmpq *ray = _fmpq_vec_init(n + 1);
+        slip_dictionary_direction(d, d->ray, ray);
+        for (int j = 0; j < n; j++) fmpq_add(t->z + j, t->z + j, ray + j);
+        _fmpq_vec_clear(ray, n + 1);
+    }
     t->many[1] = slip_exact_solutions_add(t->solutions, t->system, t->goal, t->z);
-    return slip_tree_stop(t, SLIP_TREE_MANY);
+    return slip_tree_stop(t, t->many[1] < 0 ? SLIP_TREE_MEMORY : SLIP_TREE_MANY);
 }
 
 static bool branch(slip_tree *t, slip_dictionary *d, double share)
