@@ -2,12 +2,15 @@
    SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "solvers/fixed_point.h"
+#include "solvers/lcp.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static slip_status build(slip_p1 *x, const slip_problem *p, bool second, slip_arena *arena, slip_error *error)
+const char *const slip_qp_roads[] = { "auto", "interior", "active", NULL };
+
+static slip_status build(slip_p1 *x, const slip_problem *p, bool second, slip_qp_road road, slip_arena *arena, slip_error *error)
 {
     int d = p->d, k = d == 1 ? 0 : d == 2 ? 2 : p->dirs.k;
     long most = (long)p->nc * (k + 1);
@@ -33,11 +36,11 @@ static slip_status build(slip_p1 *x, const slip_problem *p, bool second, slip_ar
     x->z = SLIP_NEW(arena, double, rows);
     x->accuracy = 1e-11;
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for a quadratic program");
-    return slip_qp_new(&x->qp, p, rows, x->contact, a, arena, error);
+    return slip_qp_new(&x->qp, p, rows, x->contact, a, road, arena, error);
 }
 
-slip_status slip_p1_new(slip_p1 *x, const slip_problem *p, slip_arena *arena, slip_error *error) { return build(x, p, false, arena, error); }
-slip_status slip_p2_new(slip_p1 *x, const slip_problem *p, slip_arena *arena, slip_error *error) { return build(x, p, true, arena, error); }
+slip_status slip_p1_new(slip_p1 *x, const slip_problem *p, slip_qp_road road, slip_arena *arena, slip_error *error) { return build(x, p, false, road, arena, error); }
+slip_status slip_p2_new(slip_p1 *x, const slip_problem *p, slip_qp_road road, slip_arena *arena, slip_error *error) { return build(x, p, true, road, arena, error); }
 void slip_p1_close(slip_p1 *x) { slip_qp_close(x->qp); }
 
 void slip_p1_hide(slip_iterate *it, const slip_p1 *x)
@@ -51,11 +54,24 @@ static bool run(slip_p1 *x, double *v, slip_iterate *it)
     slip_error error = { SLIP_OK, "" };
     slip_qp_info info;
     slip_status status = slip_qp_solve(x->qp, x->c, x->accuracy, x->warm, v, x->z, it->l, &info, &error);
-    it->work[SLIP_WORK_FACTORISATIONS] += info.iterations + 1 + info.polishes;
+    it->work[SLIP_WORK_FACTORISATIONS] += info.factorisations;
     it->work[SLIP_WORK_INNER] += info.iterations;
+    it->work[SLIP_WORK_PIVOTS] += info.pivots;
     if (status) snprintf(it->note, sizeof it->note, "%.127s", error.text);
     x->warm = !status;
     return status == SLIP_OK || (status == SLIP_LIMIT && info.primal <= 1e-8 && info.dual <= 1e-8 && info.gap <= 1e-8);
+}
+
+void slip_p1_warm(slip_p1 *x, const slip_problem *p, const slip_iterate *it)
+{
+    double most = 0;
+    for (int i = 0; i < slip_problem_m(p); i++) most = fmax(most, fabs(it->r[i]));
+    if (!(most > 0)) return;
+    for (int i = 0, at = 0; i < p->nc; i++) {
+        slip_contact c = slip_problem_contact(p, SLIP_LAW_CONE_FACETS, p->dirs, i);
+        at += slip_lcp_guess_one(&c, SLIP_LCP_RAYS, it->r + p->d * i, NULL, x->z + at);
+    }
+    x->warm = true;
 }
 
 bool slip_p1_solve(slip_p1 *x, const slip_problem *p, const double *lambda, slip_iterate *it)

@@ -50,6 +50,8 @@ slip_lcp_form slip_lcp_choose(const slip_problem *, slip_lcp_form asked);       
 slip_law slip_lcp_law(const slip_problem *, slip_lcp_form, slip_dirs *);                /* the law its solutions satisfy */
 void   slip_lcp_impulse(const slip_lcp *, const double *z, double *r);                  /* r = P z */
 /* z from impulses, joint impulses and velocities, known or guessed; lcp_guess.c */
+/* The same of one contact (u may be NULL for rays): how many numbers. */
+int    slip_lcp_guess_one(const slip_contact *, slip_lcp_form, const double *r, const double *u, double *z);
 void   slip_lcp_guess(const slip_lcp *, const slip_problem *, slip_lcp_form, const double *r, const double *l, const double *u, double *z);
 /* in[]: of the k unknowns in set[], those whose principal submatrix of A (n x n) is surely regular; the first `always` of them go in if they can at
    all.  work: k x k and k numbers. */

@@ -4,7 +4,8 @@
        v(0) = 0,   v(k+1) = chi_1(v(k)) = P1(mu Lambda(v(k))),   Lambda_j(v) = max_k -d_k'u_T         [AnitescuHart2004, (4.34), 5.1]
 
    Damping omega < 1 takes Lambda <- (1 - omega) Lambda + omega Lambda(v).  Stops by the paper's rule, |v(k+1) - v(k)|_inf <= step,
-   when `step` is given, or by the loop's residual.  The first step is lcp3. */
+   when `step` is given, or by the loop's residual.  From rest the first step is lcp3; from impulses and velocities given (the time step
+   before) Lambda begins with theirs. */
 
 #include "solvers/fixed_point.h"
 
@@ -12,11 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DAMPING, STEP };
+enum { DAMPING, STEP, QP };
 
 static const slip_param params[] = {
     { .name = "damping", .def = 1, .min = 1e-3, .max = 1, .about = "share of the new sliding speed taken over in each step" },
     { .name = "step",    .def = 0, .min = 0,    .max = 1, .about = "end when no velocity changes by more, m/s; 0: only by the residual" },
+    SLIP_QP_PARAM,
     { .name = NULL }
 };
 
@@ -31,11 +33,14 @@ static slip_status init(void *own, const slip_problem *p, const double par[], sl
     x->next = SLIP_NEW(arena, double, p->nc);
     x->old = SLIP_NEW(arena, double, p->n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for lcp1");
-    slip_status status = slip_p1_new(&x->p1, p, arena, error);
+    slip_status status = slip_p1_new(&x->p1, p, (slip_qp_road)par[QP], arena, error);
+    if (status) return status;
+    slip_p1_warm(&x->p1, p, it);
+    if (x->p1.warm) slip_sliding_speed(p, it->v, it->u, x->lambda);     /* of the velocity that came with the impulses */
     slip_hide(it, x->lambda, sizeof *x->lambda * (size_t)p->nc);
     slip_hide(it, it->v, sizeof *it->v * (size_t)p->n);
     slip_p1_hide(it, &x->p1);
-    return status;
+    return SLIP_OK;
 }
 
 static slip_step step(void *own, const slip_problem *p, slip_iterate *it)

@@ -11,15 +11,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { DAMPING, STEP };
+enum { DAMPING, STEP, QP };
 
 static const slip_param params[] = {
     { .name = "damping", .def = 1, .min = 1e-3, .max = 1, .about = "share of the new sliding speed taken over in each step" },
     { .name = "step",    .def = 0, .min = 0,    .max = 1, .about = "end when no velocity changes by more, m/s; 0: only by the residual" },
+    SLIP_QP_PARAM,
     { .name = NULL }
 };
 
-slip_status slip_lcp2_new(slip_lcp2 *x, const slip_problem *p, slip_arena *arena, slip_error *error)
+slip_status slip_lcp2_new(slip_lcp2 *x, const slip_problem *p, slip_qp_road road, const slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     x->lambda = SLIP_NEW(arena, double, p->nc);
     x->hat = SLIP_NEW(arena, double, p->nc);
@@ -30,8 +31,12 @@ slip_status slip_lcp2_new(slip_lcp2 *x, const slip_problem *p, slip_arena *arena
     x->l = SLIP_NEW(arena, double, p->p);
     x->damping = 1;
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for lcp2");
-    slip_status status = slip_p1_new(&x->p1, p, arena, error);
-    return status ? status : slip_p2_new(&x->p2, p, arena, error);
+    slip_status status = slip_p1_new(&x->p1, p, road, arena, error);
+    if (!status) status = slip_p2_new(&x->p2, p, road, arena, error);
+    if (status) return status;
+    slip_p1_warm(&x->p1, p, it);
+    if (x->p1.warm) slip_sliding_speed(p, it->v, x->u, x->lambda);
+    return SLIP_OK;
 }
 
 bool slip_lcp2_map(slip_lcp2 *x, const slip_problem *p, slip_iterate *it)
@@ -60,7 +65,7 @@ void slip_lcp2_close(slip_lcp2 *x)
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     slip_lcp2 *x = state;
-    slip_status status = slip_lcp2_new(x, p, arena, error);
+    slip_status status = slip_lcp2_new(x, p, (slip_qp_road)par[QP], it, arena, error);
     x->damping = par[DAMPING];
     x->stop = par[STEP];
     slip_hide(it, x->lambda, sizeof *x->lambda * (size_t)p->nc);

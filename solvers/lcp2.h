@@ -13,7 +13,7 @@ typedef struct {
     long steps;
 } slip_lcp2;
 
-slip_status slip_lcp2_new(slip_lcp2 *, const slip_problem *, slip_arena *, slip_error *);
+slip_status slip_lcp2_new(slip_lcp2 *, const slip_problem *, slip_qp_road, const slip_iterate *, slip_arena *, slip_error *);
 bool        slip_lcp2_map(slip_lcp2 *, const slip_problem *, slip_iterate *);     /* one application; false when a program was not solved */
 void        slip_lcp2_close(slip_lcp2 *);
 

@@ -9,12 +9,11 @@
 
 #include <string.h>
 
-static const slip_param params[] = { { .name = NULL } };
+static const slip_param params[] = { SLIP_QP_PARAM, { .name = NULL } };
 
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    (void)par; (void)it;
-    return slip_lcp2_new(state, p, arena, error);
+    return slip_lcp2_new(state, p, (slip_qp_road)par[0], it, arena, error);
 }
 
 static slip_step step(void *state, const slip_problem *p, slip_iterate *it)

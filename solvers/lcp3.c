@@ -8,7 +8,7 @@
 
 #include "solvers/fixed_point.h"
 
-static const slip_param params[] = { { .name = NULL } };
+static const slip_param params[] = { SLIP_QP_PARAM, { .name = NULL } };
 
 typedef struct { slip_p1 p1; bool done; } state;
 
@@ -21,8 +21,9 @@ static slip_law claims(const slip_problem *p, const double par[], slip_dirs *dir
 
 static slip_status init(void *own, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    (void)par; (void)it;
-    return slip_p1_new(&((state *)own)->p1, p, arena, error);
+    slip_status status = slip_p1_new(&((state *)own)->p1, p, (slip_qp_road)par[0], arena, error);
+    if (!status) slip_p1_warm(&((state *)own)->p1, p, it);
+    return status;
 }
 
 static slip_step step(void *own, const slip_problem *p, slip_iterate *it)

@@ -33,7 +33,7 @@ static void between(const slip_contact *c, int k, const double *rt, double *beta
     }
 }
 
-static int one(const slip_contact *c, slip_lcp_form form, const double *r, const double *u, double *z)
+int slip_lcp_guess_one(const slip_contact *c, slip_lcp_form form, const double *r, const double *u, double *z)
 {
     int d = c->d, k = d == 3 ? c->dirs.k : 2, axes = d - 1;
     z[0] = fmax(r[0], 0);
@@ -66,7 +66,7 @@ void slip_lcp_guess(const slip_lcp *lcp, const slip_problem *p, slip_lcp_form as
     int at = 0;
     for (int i = 0; i < p->nc; i++) {
         slip_contact c = slip_problem_contact(p, slip_lcp_law(p, form, &(slip_dirs){ 0 }), p->dirs, i);
-        at += one(&c, form, r + i * p->d, u + i * p->d, z + at);
+        at += slip_lcp_guess_one(&c, form, r + i * p->d, u + i * p->d, z + at);
     }
     for (int k = 0; k < lcp->free; k++) z[at + k] = l[lcp->joint[k]];
 }

@@ -1,23 +1,26 @@
-/* qp.c: primal-dual interior point, then refinement on the identified active set.
+/* qp.c: strictly convex quadratic programs: primal-dual interior point, then refinement on the identified active set.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Rows are scaled to unit length in the metric of M^-1, so that slacks s = A v + c and multipliers z carry the same unit,
    the square root of an energy.  Mehrotra's predictor-corrector [Mehrotra1992] on
        M v - f - A'z - G l = 0,   A v + c = s,   G'v + b = 0,   s_i z_i = sigma mu
-   by  (M + A' S^-1 Z A) dv - G dl = ...,  one sparse Cholesky factorisation a step, pattern M + H H'.
+   by  (M + A' S^-1 Z A) dv - G dl = ...,  one sparse Cholesky factorisation a step, pattern M + H H'.  Where the step stays short, further right
+   sides with the same factor bring products far from their mean back to it [Gondzio1996], as far along as they help [ColomboGondzio2008].
 
    Redundant constraints and non-unique multipliers do not disturb it: only v is unique, and z is some point of its face.
    Refinement: rows with z > s are taken as equations and solved by the proximal method of multipliers
        (M + A_a' A_a / delta) dv = f + A_a'z - M v - A_a'(A_a v + c_a) / delta ,   z <- z - (A_a (v + dv) + c_a) / delta
-   which tolerates dependent rows; kept only when every sign then holds. */
+   which tolerates dependent rows; kept only when every sign then holds.  What is then not at rounding, and small enough, goes to the
+   active-set method (qp_active.c), from the rows found.  Warm: that method too, or the augmented
+   Lagrangian of qp_refine.c, from the multipliers given. */
 
 #include "solvers/qp_core.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 80 };
-static const double HAND_OVER = 1e-6, DELTA = 1e-6;
+enum { MOST_STEPS = 80, MOST_CORRECTORS = 3, AUTO_ACTIVE = 1500, WARM_ACTIVE = 450, MOST_ACTIVE = 6000 };
+static const double HAND_OVER = 1e-6, DELTA = 1e-6, ROUNDING = 1e-13;
 
 static slip_status no_memory(slip_error *error) { return slip_fail(error, SLIP_MEMORY, "out of memory for a quadratic program"); }
 
@@ -95,28 +98,32 @@ static slip_status pattern(slip_qp *q, slip_arena *arena, slip_error *error)
     return SLIP_OK;
 }
 
-slip_status slip_qp_new(slip_qp **out, const slip_problem *p, int rows, const int *contact, const double *a, slip_arena *arena, slip_error *error)
+slip_status slip_qp_new(slip_qp **out, const slip_problem *p, int rows, const int *contact, const double *a, slip_qp_road road, slip_arena *arena, slip_error *error)
 {
     slip_qp *q = SLIP_NEW(arena, slip_qp, 1);
     int d = p->d, n = p->n, np = p->p;
     *out = q;
     if (!q) return no_memory(error);
-    q->p = p; q->n = n; q->rows = rows; q->d = d; q->np = np; q->contact = contact;
+    q->p = p; q->n = n; q->rows = rows; q->d = d; q->np = np; q->contact = contact; q->road = road;
     q->first = SLIP_NEW(arena, int, p->nc + 1);
     q->a = SLIP_NEW(arena, double, (size_t)rows * (size_t)d);
-    double **vectors[] = { &q->scale, &q->s, &q->z, &q->rp, &q->rc, &q->ds, &q->dz, &q->tz, &q->bz, &q->c };
+    double **vectors[] = { &q->scale, &q->s, &q->z, &q->rp, &q->rc, &q->ds, &q->dz, &q->tz, &q->bz, &q->c, &q->far_s, &q->far_z };
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) *vectors[k] = SLIP_NEW(arena, double, rows);
-    double **moves[] = { &q->v, &q->rd, &q->dv, &q->bv };
+    double **moves[] = { &q->v, &q->rd, &q->dv, &q->bv, &q->far_v };
     for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) *moves[k] = SLIP_NEW(arena, double, n);
-    double **joints[] = { &q->l, &q->re, &q->dl, &q->el, &q->t, &q->bl };
+    double **joints[] = { &q->l, &q->re, &q->dl, &q->el, &q->t, &q->bl, &q->far_l };
     for (size_t k = 0; k < sizeof joints / sizeof *joints; k++) *joints[k] = SLIP_NEW(arena, double, np);
     q->KG = SLIP_NEW(arena, double, (size_t)n * (size_t)np);
     q->S = SLIP_NEW(arena, double, (size_t)np * (size_t)np);
     if (arena->failed) return no_memory(error);
     for (int i = 0; i < rows; i++) q->first[contact[i] + 1] = i + 1;
     for (int c = 0; c < p->nc; c++) if (q->first[c + 1] < q->first[c]) q->first[c + 1] = q->first[c];
+    q->plain = np == 0 && p->M.nz == n;
+    for (int k = 0; k < p->M.nz && q->plain; k++) q->plain = p->M.i[k] == k;
+    if (road == SLIP_QP_ACTIVE && n > MOST_ACTIVE) return slip_fail(error, SLIP_SIZE, "the active-set method takes up to %d velocities, not %d", MOST_ACTIVE, n);
     slip_status status = gather(q, arena, error);
     if (!status) status = pattern(q, arena, error);
+    if (!status && (road == SLIP_QP_ACTIVE || (road == SLIP_QP_AUTO && n <= AUTO_ACTIVE))) status = slip_qp_active_new(q, arena, error);
     if (status) return status;
     slip_arena scratch = { 0 };
     slip_delassus op;
@@ -163,39 +170,48 @@ static double longest(const double *x, const double *dx, int n)
     return a;
 }
 
-slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *info, slip_error *error)
+/* Further right sides with the factor at hand: products s z that a longer step would leave far from `target` are pulled towards it, and of the
+   change as much is taken as lengthens the step most.  The step it ends with. */
+static double correct(slip_qp *q, double target, double a)
 {
-    const slip_problem *p = q->p;
-    int rows = q->rows, n = q->n, d = q->d;
-    slip_status status;
-    *info = (slip_qp_info){ 0 };
-    /* scaled right sides, w included: s = A v + c */
-    double *c = q->c;
-    for (int i = 0; i < rows; i++) {
-        c[i] = given[i] * q->scale[i];
-        for (int a = 0; a < d; a++) c[i] += q->a[(size_t)i * (size_t)d + (size_t)a] * p->w[d * q->contact[i] + a];
+    int rows = q->rows, n = q->n;
+    slip_error ignored;
+    for (int k = 0; k < MOST_CORRECTORS && a < 0.5; k++) {
+        double far = fmin(1, 1.08 * a + 0.08), best = a, at = 0;
+        memcpy(q->far_v, q->dv, sizeof(double) * (size_t)n);
+        memcpy(q->far_s, q->ds, sizeof(double) * (size_t)rows);
+        memcpy(q->far_z, q->dz, sizeof(double) * (size_t)rows);
+        memcpy(q->far_l, q->dl, sizeof(double) * (size_t)q->np);
+        for (int i = 0; i < rows; i++) {
+            double product = (q->s[i] + far * q->ds[i]) * (q->z[i] + far * q->dz[i]);
+            if (product < 0.1 * target) q->rc[i] += 0.1 * target - product;
+            if (product > 10 * target) q->rc[i] += fmax(10 * target - product, -10 * target);
+        }
+        bool failed = direction(q, &ignored) != SLIP_OK;
+        for (int w = 1; w <= 20 && !failed; w++) {
+            double share = w / 20.0, reach = 1;
+            for (int i = 0; i < rows; i++) {
+                double s = q->far_s[i] + share * (q->ds[i] - q->far_s[i]), z = q->far_z[i] + share * (q->dz[i] - q->far_z[i]);
+                if (s < 0) reach = fmin(reach, -q->s[i] / s);
+                if (z < 0) reach = fmin(reach, -q->z[i] / z);
+            }
+            if (reach > best) { best = reach; at = share; }
+        }
+        for (int i = 0; i < n; i++) q->dv[i] = q->far_v[i] + at * (q->dv[i] - q->far_v[i]);
+        for (int i = 0; i < rows; i++) { q->ds[i] = q->far_s[i] + at * (q->ds[i] - q->far_s[i]); q->dz[i] = q->far_z[i] + at * (q->dz[i] - q->far_z[i]); }
+        for (int i = 0; i < q->np; i++) q->dl[i] = q->far_l[i] + at * (q->dl[i] - q->far_l[i]);
+        bool enough = !(best >= a + 0.03);
+        a = best;
+        if (enough) break;
     }
-    /* the free motion, and from it the size of everything */
-    for (int i = 0; i < rows; i++) q->ds[i] = 0;
-    if ((status = slip_qp_factor(q, q->ds, error))) return status;
-    memcpy(q->v, p->f, sizeof(double) * (size_t)n);
-    for (int j = 0; j < q->np; j++) q->t[j] = -p->b[j];
-    if ((status = slip_qp_step(q, q->v, q->t, q->l, error))) return status;
-    slip_qp_rows(q, q->v, q->s);
-    double S = 0;
-    bool open = true;
-    for (int i = 0; i < rows; i++) { q->s[i] += c[i]; S = fmax(S, fmax(fabs(q->s[i]), fabs(c[i]))); open = open && q->s[i] >= 0; }
-    if (open) {                                         /* nothing pushes */
-        memset(q->z, 0, sizeof(double) * (size_t)rows);
-        goto out;
-    }
-    if (warm) {
-        for (int i = 0; i < rows; i++) q->z[i] = fmax(0, z[i] / q->scale[i]);
-        memcpy(q->v, v, sizeof(double) * (size_t)n);
-        if (slip_qp_augmented(q, c, S, DELTA, 60, info)) goto finish;
-        slip_qp_rows(q, q->v, q->s);
-        for (int i = 0; i < rows; i++) q->s[i] += c[i];
-    }
+    return a;
+}
+
+/* From the free motion to HAND_OVER. */
+static slip_status interior(slip_qp *q, double S, slip_qp_info *info, slip_error *error)
+{
+    int rows = q->rows, n = q->n;
+    const double *c = q->c;
     for (int i = 0; i < rows; i++) { q->z[i] = 0.5 * S; q->s[i] = fmax(q->s[i], 0.5 * S); }
     for (int tries = 0; tries < MOST_STEPS; tries++, info->iterations++) {
         slip_qp_stationarity(q);
@@ -211,32 +227,100 @@ slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm
         if (primal <= HAND_OVER * S && pairs <= HAND_OVER * S && slip_qp_dual(q) <= HAND_OVER * S && slip_qp_largest(q->re, q->np) <= HAND_OVER * S) break;
         if (mu > 1e24 * S * S) return slip_fail(error, SLIP_INFEASIBLE, "the constraints have no common point");
         for (int i = 0; i < rows; i++) { q->dz[i] = q->z[i] / q->s[i]; q->rc[i] = -q->s[i] * q->z[i]; }
-        if ((status = slip_qp_factor(q, q->dz, error)) || (status = direction(q, error))) break;
+        slip_status status = slip_qp_factor(q, q->dz, error);
+        if (!status) status = direction(q, error);
         double ap = longest(q->s, q->ds, rows), ad = longest(q->z, q->dz, rows), affine = 0;
         for (int i = 0; i < rows; i++) affine += (q->s[i] + ap * q->ds[i]) * (q->z[i] + ad * q->dz[i]) / rows;
-        double sigma = mu > 0 ? pow(affine / mu, 3) : 0;
-        for (int i = 0; i < rows; i++) q->rc[i] = fmin(sigma, 1) * mu - q->s[i] * q->z[i] - q->ds[i] * q->dz[i];
-        if ((status = direction(q, error))) break;
-        double a = fmin(longest(q->s, q->ds, rows), longest(q->z, q->dz, rows));
+        double target = mu > 0 ? fmin(pow(affine / mu, 3), 1) * mu : 0;
+        for (int i = 0; i < rows; i++) q->rc[i] = target - q->s[i] * q->z[i] - q->ds[i] * q->dz[i];
+        if (!status) status = direction(q, error);
+        if (status == SLIP_NUMERIC) break;              /* the factor gave out near the end: judge what there is */
+        if (status) return status;
+        double a = correct(q, target, fmin(longest(q->s, q->ds, rows), longest(q->z, q->dz, rows)));
         a = fmin(1, 0.995 * a);
         for (int k = 0; k < n; k++) q->v[k] += a * q->dv[k];
         for (int j = 0; j < q->np; j++) q->l[j] += a * q->dl[j];
         for (int i = 0; i < rows; i++) { q->s[i] += a * q->ds[i]; q->z[i] += a * q->dz[i]; }
         if (a < 1e-10) break;
     }
-    if (status == SLIP_NUMERIC) status = SLIP_OK;       /* the factor gave out near the end: judge what there is */
-    if (status) return status;
     for (int i = 0; i < rows; i++) if (q->z[i] < q->s[i]) q->z[i] = 0;
     slip_qp_augmented(q, c, S, DELTA, 200, info);
-finish:
-    slip_qp_judge(q, c, S, info);
-    slip_qp_polish(q, c, S, 1e-13, info);
-out:
-    if (open) slip_qp_judge(q, c, S > 0 ? S : 1, info);
+    return SLIP_OK;
+}
+
+static double worst(const slip_qp_info *info) { return fmax(info->primal, fmax(info->dual, info->gap)); }
+
+/* The active-set method from the multipliers at hand, kept when it is better. */
+static slip_status sharpen(slip_qp *q, double S, slip_qp_info *info, slip_error *error)
+{
+    slip_qp_info before = *info;
+    memcpy(q->far_v, q->v, sizeof(double) * (size_t)q->n);
+    memcpy(q->far_z, q->z, sizeof(double) * (size_t)q->rows);
+    memcpy(q->far_l, q->l, sizeof(double) * (size_t)q->np);
+    slip_status status = slip_qp_active_solve(q, q->c, S, true, info, error);
+    if (!status) slip_qp_judge(q, q->c, S, info);
+    if (!status && worst(info) < worst(&before)) return SLIP_OK;
+    memcpy(q->v, q->far_v, sizeof(double) * (size_t)q->n);
+    memcpy(q->z, q->far_z, sizeof(double) * (size_t)q->rows);
+    memcpy(q->l, q->far_l, sizeof(double) * (size_t)q->np);
+    before.pivots = info->pivots;
+    *info = before;
+    return status == SLIP_INFEASIBLE && !(worst(info) <= HAND_OVER) ? status : SLIP_OK;
+}
+
+slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *info, slip_error *error)
+{
+    const slip_problem *p = q->p;
+    int rows = q->rows, n = q->n, d = q->d;
+    slip_status status = SLIP_OK;
+    *info = (slip_qp_info){ 0 };
+    q->factored = 0;
+    /* scaled right sides, w included: s = A v + c */
+    double *c = q->c;
+    for (int i = 0; i < rows; i++) {
+        c[i] = given[i] * q->scale[i];
+        for (int a = 0; a < d; a++) c[i] += q->a[(size_t)i * (size_t)d + (size_t)a] * p->w[d * q->contact[i] + a];
+    }
+    /* the free motion, and from it the size of everything */
+    for (int i = 0; i < rows; i++) q->ds[i] = 0;
+    memcpy(q->v, p->f, sizeof(double) * (size_t)n);
+    if (q->plain) for (int k = 0; k < n; k++) q->v[k] /= p->M.x[k];
+    else {
+        for (int j = 0; j < q->np; j++) q->t[j] = -p->b[j];
+        if ((status = slip_qp_factor(q, q->ds, error)) || (status = slip_qp_step(q, q->v, q->t, q->l, error))) return status;
+    }
+    slip_qp_rows(q, q->v, q->s);
+    double S = 0;
+    bool open = true, settled = false;
+    for (int i = 0; i < rows; i++) { q->s[i] += c[i]; S = fmax(S, fmax(fabs(q->s[i]), fabs(c[i]))); open = open && q->s[i] >= 0; }
+    if (warm) for (int i = 0; i < rows; i++) q->z[i] = fmax(0, z[i] / q->scale[i]);
+    if (open) {                                         /* nothing pushes */
+        memset(q->z, 0, sizeof(double) * (size_t)rows);
+        slip_qp_judge(q, c, S > 0 ? S : 1, info);
+    } else if (q->road == SLIP_QP_ACTIVE) {
+        if ((status = slip_qp_active_solve(q, c, S, warm, info, error))) return status;
+        slip_qp_judge(q, c, S, info);
+    } else {
+        if (warm && q->active && n <= WARM_ACTIVE)
+            settled = slip_qp_active_solve(q, c, S, true, info, error) == SLIP_OK;
+        else if (warm) {
+            memcpy(q->v, v, sizeof(double) * (size_t)n);
+            settled = slip_qp_augmented(q, c, S, DELTA, 60, info);
+        }
+        if (warm && !settled) {
+            slip_qp_rows(q, q->v, q->s);
+            for (int i = 0; i < rows; i++) q->s[i] += c[i];
+        }
+        if (!settled && (status = interior(q, S, info, error))) return status;
+        slip_qp_judge(q, c, S, info);
+        slip_qp_polish(q, c, S, ROUNDING, info);
+        if (q->active && !(worst(info) <= ROUNDING) && (status = sharpen(q, S, info, error))) return status;
+    }
     memcpy(v, q->v, sizeof(double) * (size_t)n);
     for (int i = 0; i < rows; i++) z[i] = q->z[i] * q->scale[i];
     for (int j = 0; j < q->np; j++) l[j] = q->l[j];
-    if (info->primal <= tol && info->dual <= tol && info->gap <= tol) return SLIP_OK;
+    info->factorisations = q->factored;
+    if (worst(info) <= tol) return SLIP_OK;
     return slip_fail(error, SLIP_LIMIT, "the quadratic program ended with residuals %.1e, %.1e, %.1e after %d steps", info->primal, info->dual, info->gap, info->iterations);
 }
 

@@ -12,13 +12,18 @@
 
 typedef struct slip_qp slip_qp;
 
+/* AUTO: interior point and refinement, then the active-set method where that is not at rounding.  The other two: that alone. */
+typedef enum { SLIP_QP_AUTO, SLIP_QP_INTERIOR, SLIP_QP_ACTIVE } slip_qp_road;
+
 /* rows constraints; row i belongs to contact[i], has the d numbers a[d i ..].  Rows of one contact stand together, contacts ascending.
    Everything lives in the arena but the factor (slip_qp_close). */
-slip_status slip_qp_new(slip_qp **out, const slip_problem *, int rows, const int *contact, const double *a, slip_arena *, slip_error *);
+slip_status slip_qp_new(slip_qp **out, const slip_problem *, int rows, const int *contact, const double *a, slip_qp_road, slip_arena *, slip_error *);
 void        slip_qp_close(slip_qp *);
 
 typedef struct {
-    int iterations, polishes;       /* interior-point steps; active-set refinements that were kept */
+    int iterations, polishes;       /* of the interior point and augmented Lagrangian methods; refinements that were kept */
+    int factorisations;
+    long pivots;                    /* of the active-set method */
     double primal, dual, gap;       /* KKT residuals at the end, relative to the data, see qp.c */
 } slip_qp_info;
 

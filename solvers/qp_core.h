@@ -16,9 +16,14 @@ struct slip_qp {
     slip_sparse K; int *diag_M;     /* M + H H' pattern; where the entries of M lie in K */
     long *map_start; int *map;      /* where the t x t block of a contact lies in K */
     slip_factor *factor;
+    int factored;                   /* how often, in this call */
     double *v, *s, *z, *l;          /* the iterate, scaled */
     double *rd, *rp, *rc, *re, *dv, *ds, *dz, *dl, *el, *t, *tz, *KG, *S;
     double *bv, *bz, *bl, *c;       /* the point before refinement; scaled right sides */
+    double *far_v, *far_s, *far_z, *far_l;      /* a direction, or a point, to come back to */
+    bool plain;                     /* M is diagonal and there are no joints */
+    slip_qp_road road;
+    struct slip_qp_active *active;  /* NULL: too large, or not wanted */
 };
 
 /* ---- linear algebra by contact (qp_rows.c) ---- */
@@ -37,5 +42,11 @@ double      slip_qp_largest(const double *x, int n);                            
 void slip_qp_judge(slip_qp *, const double *c, double S, slip_qp_info *);
 bool slip_qp_augmented(slip_qp *, const double *c, double S, double delta, int most, slip_qp_info *);
 bool slip_qp_polish(slip_qp *, const double *c, double S, double tol, slip_qp_info *);
+
+/* ---- the dual active-set method (qp_active.c) ---- */
+
+slip_status slip_qp_active_new(slip_qp *, slip_arena *, slip_error *);
+/* Set z, v, l from the rows with z > 0 (guess) or from none. */
+slip_status slip_qp_active_solve(slip_qp *, const double *c, double S, bool guess, slip_qp_info *, slip_error *);
 
 #endif

@@ -35,7 +35,8 @@ bool slip_qp_augmented(slip_qp *q, const double *c, double S, double delta, int 
     slip_error ignored;
     const slip_problem *p = q->p;
     int rows = q->rows, n = q->n, spent = 0;
-    bool factored = false;
+    bool factored = false, full = false;
+    double last = INFINITY;
     for (int outer = 0; outer < 60; outer++) {
         double *y = q->rp, *hat = q->tz, *step = q->ds;
         for (int inner = 0; ; inner++) {
@@ -59,6 +60,7 @@ bool slip_qp_augmented(slip_qp *q, const double *c, double S, double delta, int 
                 same = same && q->rc[i] == D;
                 q->rc[i] = D;
             }
+            if (same && inner > 0 && (full || size <= 1e-6 * S)) break;     /* this piece of the function is solved: what is left is rounding */
             if (!same) { if (slip_qp_factor(q, q->rc, &ignored)) return false; factored = true; info->iterations++; }
             for (int j = 0; j < q->np; j++) q->t[j] = -q->re[j];
             if (slip_qp_step(q, q->dv, q->t, q->l, &ignored)) return false;
@@ -75,6 +77,7 @@ bool slip_qp_augmented(slip_qp *q, const double *c, double S, double delta, int 
                     if (slope > 0) high = a; else low = a;
                     a = (low + high) / 2;
                 }
+            full = a == 1;
             for (int k = 0; k < n; k++) q->v[k] += a * q->dv[k];
             if (square <= 1e-32 * S * S) break;
         }
@@ -82,7 +85,9 @@ bool slip_qp_augmented(slip_qp *q, const double *c, double S, double delta, int 
         for (int i = 0; i < rows; i++) q->z[i] = hat[i];
         for (int i = 0; i < rows; i++) primal = fmax(primal, fmax(-y[i], fmin(y[i], q->z[i])));
         for (int i = 0; i < rows; i++) q->s[i] = fmax(0, y[i]);
-        if (primal <= 1e-13 * S) return true;
+        if (primal <= 1e-13 * S || (primal <= 1e-9 * S && !(primal <= 0.5 * last))) return true;
+        if (!(primal <= 0.1 * last) && delta > 2e-7) { delta /= 10; factored = false; }
+        last = primal;
     }
     return false;
 }
@@ -91,7 +96,7 @@ bool slip_qp_augmented(slip_qp *q, const double *c, double S, double delta, int 
 bool slip_qp_polish(slip_qp *q, const double *c, double S, double tol, slip_qp_info *info)
 {
     slip_error ignored;
-    slip_qp_info before = *info, after;
+    slip_qp_info before = *info, after = *info;
     memcpy(q->bv, q->v, sizeof(double) * (size_t)q->n);
     memcpy(q->bz, q->z, sizeof(double) * (size_t)q->rows);
     memcpy(q->bl, q->l, sizeof(double) * (size_t)q->np);
@@ -126,7 +131,7 @@ bool slip_qp_polish(slip_qp *q, const double *c, double S, double tol, slip_qp_i
     slip_qp_judge(q, c, S, &after);
     if (after.primal <= fmax(tol, before.primal) && after.dual <= fmax(1e-14, fmax(before.dual, tol)) && after.gap <= fmax(1e-14, before.gap)
         && (after.primal < before.primal || after.gap < before.gap || after.dual < before.dual)) {
-        after.iterations = before.iterations; after.polishes = before.polishes + 1;
+        after.polishes++;
         *info = after;
         return true;
     }

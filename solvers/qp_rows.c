@@ -39,6 +39,7 @@ slip_status slip_qp_factor(slip_qp *q, const double *D, slip_error *error)
 {
     const slip_problem *p = q->p;
     int d = q->d;
+    q->factored++;
     memset(q->K.x, 0, sizeof(double) * (size_t)q->K.nz);
     for (int k = 0; k < p->M.nz; k++) q->K.x[q->diag_M[k]] += p->M.x[k];
     for (int c = 0; c < p->nc; c++) {

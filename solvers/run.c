@@ -95,6 +95,7 @@ static slip_status start(slip_iterate *it, const slip_problem *p, const slip_ans
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for an iterate");
     if (warm && warm->r) memcpy(it->r, warm->r, sizeof(double) * m);
     if (warm && warm->l) memcpy(it->l, warm->l, sizeof(double) * np);
+    if (warm && warm->v) memcpy(it->v, warm->v, sizeof(double) * (size_t)p->n);
     return SLIP_OK;
 }
 

@@ -3,7 +3,8 @@
 
        assemble (M v - h k = f, gap/h = w)  ->  solve  ->  x <- x + h v+                         [AnitescuHart2004, (2.6)-(2.8)]
 
-   Impulses of the step before start the next one, contact by contact (the same two bodies, in the same order among them).
+   Impulses and velocities of the step before start the next one, impulses contact by contact (the same two bodies, in the same order
+   among them).
    Projection: dx of least kinetic size with gap + n'dx >= 0, a frictionless convex program of the same contacts. */
 
 #include "problems/scene.h"
@@ -144,8 +145,9 @@ slip_status slip_simulate(slip_scene *scene, const slip_drive *m, long steps, sl
         slip_measures measure = { .gap = NAN };
         if ((status = slip_scene_assemble(scene, scene->h, &p, error))) break;
         status = pose(&p, m, error);
-        slip_answer start = { .r = SLIP_NEW(&arena, double, slip_problem_m(&p)) };
-        if (!status && !start.r) status = slip_fail(error, SLIP_MEMORY, "out of memory in a simulation");
+        slip_answer start = { .r = SLIP_NEW(&arena, double, slip_problem_m(&p)), .v = SLIP_NEW(&arena, double, p.n) };
+        if (!status && arena.failed) status = slip_fail(error, SLIP_MEMORY, "out of memory in a simulation");
+        if (!status) slip_scene_velocity(scene, start.v);
         bool warm = !status && !m->cold && recall(&old, &p, start.r);
         if (!status) status = slip_run(m->solver, &p, m->par, &m->limits, warm ? &start : NULL, NULL, NULL, &out, &arena, error);
         if (!status && !out.answer.v)

@@ -56,8 +56,8 @@ static void leaves_the_cone(double mu, double want)
     int m = slip_problem_m(&p);
     it.r = SLIP_NEW(&arena, double, m); it.u = SLIP_NEW(&arena, double, m); it.v = SLIP_NEW(&arena, double, p.n); it.l = SLIP_NEW(&arena, double, 1);
     double lambda[1], v[8] = { 0 }, r[2], u[2];
-    slip_p1_new(&p1, &p, &arena, &e);
-    slip_p2_new(&p2, &p, &arena, &e);
+    slip_p1_new(&p1, &p, SLIP_QP_AUTO, &arena, &e);
+    slip_p2_new(&p2, &p, SLIP_QP_AUTO, &arena, &e);
     bool good = slip_p1_solve(&p1, &p, NULL, &it);
     slip_sliding_speed(&p, it.v, u, lambda);
     good = good && slip_p2_solve(&p2, &p, lambda, v, &it);
@@ -83,7 +83,7 @@ static void theorem_and_lemma(const char *problem)
     int m = slip_problem_m(&p), d = p.d;
     it.r = SLIP_NEW(&arena, double, m); it.u = SLIP_NEW(&arena, double, m); it.v = SLIP_NEW(&arena, double, p.n); it.l = SLIP_NEW(&arena, double, p.p + 1);
     double *lambda = SLIP_NEW(&arena, double, p.nc), *u = SLIP_NEW(&arena, double, m);
-    slip_p1_new(&p1, &p, &arena, &e);
+    slip_p1_new(&p1, &p, SLIP_QP_AUTO, &arena, &e);
     bool good = slip_p1_solve(&p1, &p, NULL, &it);
     slip_sliding_speed(&p, it.v, u, lambda);
     double feasible = 0, loaded = 0;
