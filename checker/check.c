@@ -69,7 +69,7 @@ static void tell(const ck_state *s, FILE *out)
         if (P->stated) fprintf(out, ", as stated by the proof within 2^-50");
     }
     fprintf(out, "\n");
-    for (int k = 0; k < s->claims; k++) fprintf(out, "proved %s\n", s->claim[k].text);
+    for (int k = 0; k < s->claims; k++) fprintf(out, "proved %s%s\n", s->claim[k].text, s->claim[k].kind == CK_CLAIM_NEAR || s->claim[k].kind == CK_CLAIM_CONE_VELOCITY ? " of the answer the file states" : "");
 }
 
 static void body(void *ctx)

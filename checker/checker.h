@@ -7,10 +7,11 @@
 #ifndef CHECKER_H
 #define CHECKER_H
 
-#include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+#include <gmp.h>        /* after stdio.h: it then declares what prints */
 
 /* ---- leaving, memory (memory.c) -------------------------------------------------------------- */
 

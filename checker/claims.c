@@ -21,6 +21,7 @@ void ck_claim_read(ck_state *s, ck_text *t)
     if (s->claims == 64) ck_refuse("more than 64 claims");
     if (!s->claim) s->claim = ck_new(64, sizeof *s->claim);
     ck_claim *c = &s->claim[s->claims];
+    if (!t->word) ck_refuse("an empty claim");
     size_t length = (size_t)(t->stop - t->word);
     c->text = ck_new(length + 1, 1);
     memcpy(c->text, t->word, length);

@@ -88,6 +88,9 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     { 15, "directions 1 0", "directions 1 1p-40", "corner" }, { 15, "directions 1 0", "directions 1/3 0", "dyadic" }, { 15, "r 8 -1 -1", "r 8 -4 -1", "dynamics" },
     { 15, "directions 1 0 9007199254740994p-54 15600926743107924p-54 -9007199254740988p-54 15600926743107926p-54\n", "", "irrational" },
     { 16, "l -3 0", "l -2 0", "dynamics" }, { 16, "y v0 1:1", "y v0 1:2", "constant" }, { 16, "r 4 0", "r 4 1", "dynamics" }, { 16, "l -3 0", "l -5 1", NULL },
+    { 17, "centre 0 0 1 4", "centre 0 0 1 3", "leaves" }, { 17, "centre 0 0 1 4", "centre 0 0 1 -4", "strict" }, { 17, "modes n", "modes s", "fit" }, { 17, "modes n", "modes t", "fit" },
+    { 18, "law cone\n", "law facets\n", "laws coulomb" }, { 18, "modes t", "modes o", "too long" },
+    { 18, "law cone\nclaim velocities 1", "claim solution", "leaves" }, { 0, "claim no-solution", "claim", "empty" },
 };
 
 static void test_lies(void)

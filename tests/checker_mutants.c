@@ -2,12 +2,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A proof is edited one to three times (characters, digits, words, lines, numbers from elsewhere in the file), its END counts the lines
-   again so that the damage is looked at, and the truth of every claim of an accepted file is decided from the problem alone. */
+   again so that the damage is looked at, and the truth of every claim of an accepted file is decided from the problem alone.
+
+       checker_mutants.t COUNT PROBLEM PROOF ...       the same with proofs from files, whose own claims are taken as the truth */
 
 #include "tests/proofs.h"
 #include "tests/tap.h"
 
-enum { ROOM = 1 << 26, LONGEST = 1 << 14 };
+enum { ROOM = 1 << 28, LONGEST = 1 << 22 };
 
 static uint64_t seed = 20260117;
 static unsigned draw(unsigned below)            /* xorshift */
@@ -40,7 +42,8 @@ static void damage(char *s)
 {
     static const char *const odd[] = { "0", "1", "-1", "2", "1/2", "-1/3", "3", "1p-60", "-0", "0x1", "1/0", "7p3", "den", "100000000000000000000", "4", "-2", "o", "g", "s", "t", "r0", "e0", "v1", "u0", "z0" };
     static const char letters[] = "0123456789-/: p\nBDEFPUVZyLX";
-    char kept[LONGEST], *at, *from;
+    static char kept[LONGEST];
+    char *at, *from;
     size_t n, m;
     int lines = lines_of(s), a = (int)draw((unsigned)lines), b = (int)draw((unsigned)lines);
     if (strlen(s) + 2000 > LONGEST) return;
@@ -132,14 +135,14 @@ static bool all_true(const small *x, const char *body, const char *original)
 
 /* ---- the tests ---- */
 
-static void mutate(int count, bool elsewhere)
+static void mutate(int count, bool elsewhere, const small *set, int smalls_count, const hand *proofs, int proofs_count)
 {
     int accepted = 0, same = 0, false_ones = 0;
     char reason[512];
     for (int k = 0; k < count; k++) {
-        const hand *h = &hands[draw(HANDS)];
-        const small *x = &smalls[elsewhere ? draw(SMALLS) : (unsigned)h->about];
-        char body[LONGEST];
+        const hand *h = &proofs[draw((unsigned)proofs_count)];
+        const small *x = &set[elsewhere ? draw((unsigned)smalls_count) : (unsigned)h->about];
+        static char body[LONGEST];
         strcpy(body, h->body);
         for (unsigned edits = elsewhere ? draw(3) : 1 + draw(3); edits > 0; edits--) damage(body);
         char *file = whole(x->text, body);
@@ -148,7 +151,7 @@ static void mutate(int count, bool elsewhere)
             same += strncmp(body, h->body, (size_t)(strstr(h->body, "begin") - h->body)) == 0;
             if (!all_true(x, body, h->body)) {
                 false_ones++;
-                diag("accepted, and false of %s:\n%s", x->name, body);
+                diag("accepted, and false of %s:\n%.2000s", x->name, body);
             }
         }
         free(file);
@@ -157,13 +160,68 @@ static void mutate(int count, bool elsewhere)
            elsewhere ? "proofs with the hash of another problem, damaged or not" : "damaged proofs", accepted, same);
 }
 
-int main(void)
+static char *slurp(const char *name)
+{
+    FILE *in = fopen(name, "rb");
+    char *text = calloc(1, LONGEST);
+    if (!in || !text || fread(text, 1, LONGEST - 4000, in) == LONGEST - 4000) bail_out("cannot read %s, or it is too large", name);
+    fclose(in);
+    return text;
+}
+
+/* The truth as an unharmed proof claims it. */
+static void believe(small *x, const char *body)
+{
+    for (const char *at = body; strncmp(at, "begin", 5) != 0; at = strchr(at, '\n') + 1) {
+        int k;
+        if (sscanf(at, "claim solutions %d", &k) == 1) x->solutions = k, x->velocities = x->velocities ? x->velocities : k;
+        if (sscanf(at, "claim velocities %d", &k) == 1) x->velocities = k, x->solutions = x->solutions ? x->solutions : MANY;
+        if (sscanf(at, "claim at-least %d velocities", &k) == 1) x->velocities = k, x->solutions = MANY;
+        if (sscanf(at, "claim basic %d", &k) == 1) x->basic = k;
+        if (strncmp(at, "claim nonconvex-lcp", 19) == 0) x->nonconvex_lcp = true;
+        else if (strncmp(at, "claim nonconvex", 15) == 0) x->nonconvex = true;
+        if (strncmp(at, "claim solution\n", 15) == 0 && !x->solutions) x->solutions = MANY;
+        if (strncmp(at, "claim p-matrix", 14) == 0) x->p = true;
+        if (strncmp(at, "claim positive-definite", 23) == 0) x->definite = true;
+    }
+}
+
+static void from_files(int count, int files, char **name)
+{
+    int n = files / 2;
+    small *set = calloc((size_t)n, sizeof *set);
+    hand *proofs = calloc((size_t)n, sizeof *proofs);
+    char reason[512], **text = calloc((size_t)files, sizeof *text);
+    int good = 0;
+    for (int k = 0; k < n; k++) {
+        char *problem = text[2 * k] = slurp(name[2 * k]), *file = text[2 * k + 1] = slurp(name[2 * k + 1]);
+        int code = ck_check(problem, strlen(problem), file, strlen(file), ROOM, NULL, reason);
+        good += code == CK_PROVED;
+        if (code != CK_PROVED) diag("%s: %s", name[2 * k + 1], reason);
+        char *body = strchr(strchr(file, '\n') + 1, '\n') + 1, *end = strstr(body, "\nEND ");
+        if (end) end[1] = '\0';
+        set[k].name = name[2 * k], set[k].text = problem;
+        proofs[k].about = k, proofs[k].body = body;
+        believe(&set[k], body);
+    }
+    is_int(good, n, "%d proofs are accepted as they are", n);
+    mutate(count, false, set, n, proofs, n);
+    mutate(count / 10, true, set, n, proofs, n);
+    for (int k = 0; k < files; k++) free(text[k]);
+    free(text), free(set), free(proofs);
+}
+
+int main(int argc, char **argv)
 {
     plan(3);
+    if (argc > 3) {
+        from_files(atoi(argv[1]), argc - 2, argv + 2);
+        return done();
+    }
     int known = 0;
     for (int k = 0; k < HANDS; k++) known += all_true(&smalls[hands[k].about], hands[k].body, hands[k].body);
     is_int(known, HANDS, "what the hand-written proofs claim is true");
-    mutate(quick_or_full(2000, 100000), false);
-    mutate(quick_or_full(1000, 50000), true);
+    mutate(quick_or_full(2000, 100000), false, smalls, SMALLS, hands, HANDS);
+    mutate(quick_or_full(1000, 50000), true, smalls, SMALLS, hands, HANDS);
     return done();
 }

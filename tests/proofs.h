@@ -27,7 +27,7 @@ typedef struct {
                    "M csc 2 2 4\n 0 2 4\n 0 1 0 1\n 2 1 1 2\nH csc 2 2 2\n 0 1 2\n 1 0\n 1 1\nf " f "\nw 0 0\nend\n"
 #define UNIT3 "M csc 3 3 3\n 0 1 2 3\n 0 1 2\n 1 1 1\n"
 
-enum { NONE, ONE, TWO, PAIR, THREE, SEGMENT, REST, FLY, CLAMP, SLIDE, TRIPLE, HEXAGON, PENDULUM, SMALLS };
+enum { NONE, ONE, TWO, PAIR, THREE, SEGMENT, REST, FLY, CLAMP, SLIDE, TRIPLE, HEXAGON, PENDULUM, RAY, SMALLS };
 
 static const small smalls[SMALLS] = {
     [NONE] = { "a rod above its critical friction, pressed", LCP1("-0.75", "-10"), .not_p = true },
@@ -51,6 +51,9 @@ static const small smalls[SMALLS] = {
                 "H csc 3 3 3\n 0 1 2 3\n 0 1 2\n 1 1 1\nf -8 1 1\nw 0 0 0\nend\n", 1, 1, .definite = true, .opens = true, .stands = true, .n = 3, .v = { { 0, 0, 0 } } },
     [PENDULUM] = { "a joint and a contact, the joint twice", "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 2\njoints 2\nlaw coulomb 2 0\nlevel velocity\nmu 0\n"
                 "M csc 2 2 2\n 0 1 2\n 0 1\n 1 2\nH csc 2 2 2\n 0 1 2\n 1 0\n 1 1\nG csc 2 2 2\n 0 1 2\n 0 0\n 1 2\nf 3 -4\nw 0 0\nb 0 0\nend\n",
+                1, 1, .definite = true, .opens = true, .stands = true, .n = 2, .v = { { 0, 0 } } },
+    [RAY] = { "a given slip along a guide", "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 2\njoints 1\nlaw coulomb 2 0\nlevel velocity\nmu 0.5\nslip 1\n"
+                "M csc 2 2 2\n 0 1 2\n 0 1\n 1 2\nH csc 2 2 2\n 0 1 2\n 1 0\n 1 1\nG csc 2 1 1\n 0 1\n 0\n 1\nf 1 -4\nw 0 0\nb 0\nend\n",
                 1, 1, .definite = true, .opens = true, .stands = true, .n = 2, .v = { { 0, 0 } } },
 };
 
@@ -112,6 +115,18 @@ static const hand hands[] = {
     { HEXAGON, "claim solution\nclaim standing\nbegin\ndirections 1 0 9007199254740994p-54 15600926743107924p-54 -9007199254740988p-54 15600926743107926p-54\n"
                "solution\nv 0 0 0\nr 8 -1 -1\n" },
     { PENDULUM, "claim solutions 1\nclaim standing\nbegin\nsolution\nv 0 0\nl -3 0\nr 4 0\ntree solutions\ny v0 1:1\nB 0\ny 0 0:1\nF 1\ny v1 0:1/2\ny r0 0:1\nV 0 0 2 3\n" },
+    { RAY, "answer 0 0\nclaim near 1p-9\nclaim positive-definite M\nbegin\nenclosure\nmodes n\npins\ncentre 0 0 1 4\nradius 1p-10 1p-10 1p-9 1p-10\n"
+           "Y 2:1\nY 3:1\nY 0:-1 1:-1/2 2:1 3:1\nY 1:-1 3:2\n" },
+    { SLIDE, "law cone\nclaim velocities 1\nclaim disassemblable\nbegin\nmotion 1 0 0\nenclosure\nmodes t\npins\n"
+             "centre 646771545751p-40 1552251709801p-40 2069668946402p-40 11641887823511p-40 -1746283173527p-40 -2328377564702p-40 2587086183002p-40\n"
+             "radius 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20\n"
+             "Y 0:3855p-16 1:9252p-16 2:12336p-16 3:61681p-16 4:3932p-16 5:5243p-16 6:6963p-16\n"
+             "Y 0:9252p-16 1:41943p-16 2:14803p-16 3:-9252p-16 4:17826p-16 5:6291p-16 6:8356p-16\n"
+             "Y 0:12336p-16 1:14803p-16 2:50578p-16 3:-12336p-16 4:6291p-16 5:21496p-16 6:11141p-16\n"
+             "Y 0:-61681p-16 1:9252p-16 2:12336p-16 3:61681p-16 4:3932p-16 5:5243p-16 6:6963p-16\n"
+             "Y 0:9252p-16 1:-23593p-16 2:14803p-16 3:-9252p-16 4:17826p-16 5:6291p-16 6:8356p-16\n"
+             "Y 0:12336p-16 1:14803p-16 2:-14958p-16 3:-12336p-16 4:6291p-16 5:21496p-16 6:11141p-16\n"
+             "Y 0:15420p-16 1:37009p-16 2:49345p-16 3:-15420p-16 4:15729p-16 5:20972p-16 6:27853p-16\n" },
 };
 enum { HANDS = sizeof hands / sizeof *hands };
 
