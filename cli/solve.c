@@ -253,8 +253,11 @@ static int run_job(const slip_args *args, job *j)
     slip_progress_end(&w.progress);
     if (status != SLIP_OK || slip_story_tell(&story, &j->problem, &j->truth, &result, &j->limits, &judgement, advice, &error) != SLIP_OK)
         return slip_complain_error(&error);
+    slip_account account;
+    if (slip_account_make(&j->problem, answer, NULL, &judgement, &account, &error) != SLIP_OK)
+        return slip_complain_error(&error);
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
-                           .result = &result, .judgement = &judgement, .story = &story, .grade = 'C' };
+                           .result = &result, .judgement = &judgement, .story = &story, .account = &account, .grade = 'C' };
     hash_start(&j->problem, j->warm ? &j->start : NULL, record.start);
     /* The hash of a large problem costs more than a few steps: only where it is shown. */
     if (slip_args_has(args, "json") && slip_problem_hash(&j->problem, record.hash, &error) != SLIP_OK)

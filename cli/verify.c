@@ -6,25 +6,47 @@
 
 enum { ANSWER_LIMIT = 1 << 30 };    /* bytes of an answer file */
 
+static slip_status read_answer(const char *path, const slip_problem *problem, slip_answer *answer, slip_arena *arena, slip_error *error)
+{
+    slip_text file = { 0 };
+    slip_status status = slip_file_read(path, ANSWER_LIMIT, &file, error);
+    if (status == SLIP_OK)
+        status = slip_answer_read(answer, problem, file.s, file.length, arena, error);
+    slip_text_free(&file);
+    return status;
+}
+
+static bool all_finite(const slip_answer *x, const slip_problem *p)
+{
+    for (int k = 0; k < slip_problem_m(p); k++)
+        if (!isfinite(x->r[k]) || (x->u && !isfinite(x->u[k])))
+            return false;
+    for (int k = 0; x->v && k < p->n; k++)
+        if (!isfinite(x->v[k]))
+            return false;
+    return true;
+}
+
 static int judge(const slip_args *args, const slip_problem *problem, const slip_truth *truth, double tol, slip_arena *arena)
 {
     slip_error error = { 0 };
-    slip_text file = { 0 };
-    slip_answer answer = { 0 };
-    slip_status status = slip_file_read(args->operand[1], ANSWER_LIMIT, &file, &error);
-    if (status == SLIP_OK)
-        status = slip_answer_read(&answer, problem, file.s, file.length, arena, &error);
-    slip_text_free(&file);
-    if (status != SLIP_OK)
+    slip_answer answer = { 0 }, other = { 0 };
+    const char *against = slip_args_get(args, "against");
+    if (read_answer(args->operand[1], problem, &answer, arena, &error) != SLIP_OK || (against && read_answer(against, problem, &other, arena, &error) != SLIP_OK))
         return slip_complain_error(&error);
+    if (against && (!other.r || !all_finite(&other, problem)))
+        return slip_complain(SLIP_EXIT_USAGE, "'%s' holds no impulses to compare with", against);
 
     slip_limits limits = { .tol = tol };
     slip_judgement judgement = slip_verify_both(problem, &answer, truth, tol);
     slip_story story;
     if (slip_story_tell(&story, problem, truth, NULL, &limits, &judgement, NULL, &error) != SLIP_OK)
         return slip_complain_error(&error);
+    slip_account account;
+    if (slip_account_make(problem, &answer, against ? &other : NULL, &judgement, &account, &error) != SLIP_OK)
+        return slip_complain_error(&error);
     slip_record record = { .problem = problem, .truth = truth, .limits = limits, .answer = &answer, .judgement = &judgement,
-                           .story = &story, .grade = 'C' };
+                           .story = &story, .account = &account, .grade = 'C' };
     if (slip_args_has(args, "json") && slip_problem_hash(problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);
     int code = slip_print_record(&record, slip_args_has(args, "json"));
@@ -65,6 +87,8 @@ static int judge_study(const char *study)
 static int run(const slip_args *args)
 {
     slip_error error = { 0 };
+    if (args->operands == 1 && slip_args_has(args, "against"))
+        return slip_complain(SLIP_EXIT_USAGE, "--against needs a problem and an answer");
     if (args->operands == 1)
         return judge_study(args->operand[0]);
     slip_problem problem;
@@ -82,6 +106,7 @@ static int run(const slip_args *args)
 }
 
 static const slip_option options[] = {
+    { .name = "against", .value = "ANSWER", .about = "another answer to the same problem: a table of contact states, here against there, and how far apart they are", .fill = SLIP_FILL_FILE },
     { .name = "json", .about = "the judgement as one line of JSON" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of the deciding residuals (default 1e-8)" },
     { 0 }
@@ -96,6 +121,8 @@ const slip_command slip_command_verify = {
             "  FCLIB  an HDF5 file with /solution\n"
             "\n"
             "A wrong answer is tried in other conventions (order of components, signs, mu, units, ...); one that makes it right is named.\n"
+            "\n"
+            "Two answers (--against) may differ and both be right: impulses are rarely unique, velocities not always.\n"
             "\n"
             "STUDY is a folder of 'slipstick bench': every stored answer is judged again without any solver, and a row\n"
             "or answer that was changed is named.  The exit status is then 1.\n",

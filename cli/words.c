@@ -134,6 +134,64 @@ static void print_modes(const slip_verdict *v)
     puts(*between ? "" : "none");
 }
 
+static void print_account(const slip_account *a, bool accelerations)
+{
+    if (a->angles.slipping) {
+        char slipping[64];
+        slip_plural(slipping, a->angles.slipping, "contact");
+        slip_print_heading("friction");
+        printf("%s slip, friction off the opposite direction by at most %.2g rad (contact %d), median %.2g, mean %.2g\n", slipping, a->angles.largest, a->angles.worst,
+               a->angles.median, a->angles.mean);
+    }
+    if (!accelerations || a->energy.possible != 0) {
+        slip_print_heading("energy");
+        if (isfinite(a->energy.before))
+            printf("kinetic %.6g, %.6g without contacts; ", a->energy.after, a->energy.before);
+        printf("friction %s %.6g, %s", accelerations ? "at the start of sliding, -r_T.a_T, is" : "takes", a->energy.dissipated,
+               a->energy.maximal ? "the most its law allows" : "not the most at every contact");
+        if (!a->energy.maximal)
+            printf(" (that would be %.6g)", a->energy.possible);
+        puts("");
+    }
+    const char *between = "";
+    if (a->rolled)
+        slip_print_heading("becomes");
+    for (int t = 0; t < SLIP_TRANSITION_COUNT && a->rolled; t++)
+        if (a->transition[t]) {
+            printf("%s%d %s", between, a->transition[t], slip_transition_name(t));
+            between = ", ";
+        }
+    if (a->rolled)
+        puts(*between ? "" : "nothing");
+}
+
+/* States here by row, of the other answer by column; empty rows and columns are left out. */
+static void print_compared(const slip_account *a)
+{
+    bool used[SLIP_MODE_COUNT] = { false };
+    slip_print_heading("against");
+    printf("velocities differ by %.2g (of V), impulses by %.2g (of rho V), states at %d contact%s; here by row, there by column:\n", a->apart_u, a->apart_r, a->differ,
+           a->differ == 1 ? "" : "s");
+    for (int i = 0; i < SLIP_MODE_COUNT; i++)
+        for (int j = 0; j < SLIP_MODE_COUNT; j++)
+            if (a->cross[i][j])
+                used[i] = used[j] = true;
+    printf("          %-10s", "");
+    for (int j = 0; j < SLIP_MODE_COUNT; j++)
+        if (used[j])
+            printf(" %10s", slip_mode_name(j));
+    puts("");
+    for (int i = 0; i < SLIP_MODE_COUNT; i++) {
+        if (!used[i])
+            continue;
+        printf("          %-10s", slip_mode_name(i));
+        for (int j = 0; j < SLIP_MODE_COUNT; j++)
+            if (used[j])
+                printf(" %10d", a->cross[i][j]);
+        puts("");
+    }
+}
+
 static void print_run(const slip_record *record)
 {
     const slip_result *r = record->result;
@@ -173,6 +231,10 @@ static void print_people(const slip_record *record, slip_text *about)
     if (record->answer && claimed->word != SLIP_VERDICT_INVALID && claimed->word != SLIP_VERDICT_HARNESS && claimed->word != SLIP_VERDICT_NA) {
         print_residuals(claimed, same ? NULL : posed);
         print_modes(claimed);
+        if (record->account && !record->account->none && p->d > 1)
+            print_account(record->account, p->level == SLIP_LEVEL_ACCELERATION);
+        if (record->account && record->account->compared)
+            print_compared(record->account);
     }
     slip_print_heading("why");
     printf("%s\n", record->story->sentence);

@@ -75,6 +75,62 @@ static void put_verdict(object *o, const slip_record *record, object *undefined)
     put(o, "modes", modes.o);
 }
 
+static void put_compared(object *o, const slip_account *a)
+{
+    object against = { json_object(), false }, cross = { json_object(), false };
+    for (int i = 0; i < SLIP_MODE_COUNT; i++) {
+        object row = { json_object(), false };
+        for (int j = 0; j < SLIP_MODE_COUNT; j++)
+            put_whole(&row, slip_mode_name(j), a->cross[i][j]);
+        cross.failed |= row.failed;
+        put(&cross, slip_mode_name(i), row.o);
+    }
+    put_whole(&against, "differ", a->differ);
+    put_number(&against, "velocity", a->apart_u);
+    put_number(&against, "impulse", a->apart_r);
+    put(&against, "states", cross.o);
+    o->failed |= against.failed || cross.failed;
+    put(o, "against", against.o);
+}
+
+static void put_account(object *o, const slip_account *a, object *undefined)
+{
+    const char *none = !a ? "not measured" : a->none;
+    if (none) {
+        static const char *const names[] = { "friction", "energy", "transitions" };
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            put_text(o, names[k], NULL);
+            put_text(undefined, names[k], none);
+        }
+        return;
+    }
+    static const char still[] = "no contact slips", form[] = "known for velocities of the global form only";
+    object angles = { json_object(), false }, energy = { json_object(), false }, moves = { json_object(), false };
+    put_whole(&angles, "slipping", a->angles.slipping);
+    put_or(&angles, "mean", a->angles.mean, undefined, still);
+    put_or(&angles, "median", a->angles.median, undefined, still);
+    put_or(&angles, "largest", a->angles.largest, undefined, still);
+    put_or(&angles, "at", a->angles.worst >= 0 ? a->angles.worst : NAN, undefined, still);
+    put(o, "friction", angles.o);
+    put_number(&energy, "dissipated", a->energy.dissipated);
+    put_number(&energy, "possible", a->energy.possible);
+    put(&energy, "maximal", json_boolean(a->energy.maximal));
+    put_number(&energy, "normal", a->energy.normal);
+    put_or(&energy, "before", a->energy.before, undefined, form);
+    put_or(&energy, "after", a->energy.after, undefined, form);
+    put(o, "energy", energy.o);
+    for (int t = 0; t < SLIP_TRANSITION_COUNT && a->rolled; t++)
+        put_whole(&moves, slip_transition_name(t), a->transition[t]);
+    put(o, "transitions", a->rolled ? moves.o : json_null());
+    if (!a->rolled) {
+        json_decref(moves.o);
+        put_text(undefined, "transitions", "only accelerations tell what becomes of a rolling or sliding contact");
+    }
+    o->failed |= angles.failed || energy.failed || (a->rolled && moves.failed);
+    if (a->compared)
+        put_compared(o, a);
+}
+
 static void put_story(object *o, const slip_record *record, object *undefined)
 {
     const slip_story *story = record->story;
@@ -194,6 +250,7 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
     put_number(&o, "tol", record->judgement->claimed.tol);
     put_size(&o, record->problem);
     put_verdict(&o, record, &undefined);
+    put_account(&o, record->account, &undefined);
     put_story(&o, record, &undefined);
     put_truth(&o, record->truth);
     put_text(&o, "proof", NULL);

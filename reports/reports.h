@@ -35,6 +35,19 @@ slip_status slip_story_tell(slip_story *, const slip_problem *, const slip_truth
 slip_status slip_cure_find(char advice[256], const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_result *,
                            bool trying, slip_observer *watch, void *ctx, slip_error *);
 
+/* ---- what the contacts do (account.c) --------------------------------------------------------------- */
+
+typedef struct {
+    const char *none;           /* not NULL: nothing could be measured, and why */
+    slip_angles angles; slip_energy energy;
+    bool rolled; int transition[SLIP_TRANSITION_COUNT];     /* at acceleration level */
+    bool compared;              /* with another answer: */
+    int cross[SLIP_MODE_COUNT][SLIP_MODE_COUNT], differ;    /* row: state here, column: there; contacts whose states differ */
+    double apart_u, apart_r;    /* worst distance of u over V, of r over rho V */
+} slip_account;
+
+slip_status slip_account_make(const slip_problem *, const slip_answer *, const slip_answer *other /* or NULL */, const slip_judgement *, slip_account *, slip_error *);
+
 /* ---- one run (record.c) ----------------------------------------------------------------------------- */
 
 typedef struct {                /* all borrowed; NULL where there is none */
@@ -49,6 +62,7 @@ typedef struct {                /* all borrowed; NULL where there is none */
     const slip_result *result;  /* NULL: nothing was run, or nothing came back */
     const slip_judgement *judgement;
     const slip_story *story;
+    const slip_account *account;        /* NULL: not measured */
     char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
     /* of a run in a child, in a study */
     const slip_child_result *child;     /* NULL: it ran in this process */

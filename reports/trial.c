@@ -141,7 +141,11 @@ static slip_limits_child limits_of(const slip_trial *t, const slip_problem *prob
 static slip_status describe(const slip_trial *t, const slip_truth *truth, slip_record *record, const slip_parcel *parcel, slip_outcome *out, slip_error *error)
 {
     slip_story story;
+    slip_account account;
     const slip_judgement *j = record->judgement;
+    if (slip_account_make(record->problem, record->answer, NULL, j, &account, error) != SLIP_OK)
+        return error->status;
+    record->account = &account;
     if (record->answer) {
         if (slip_story_tell(&story, record->problem, truth, record->result, &t->limits, j, parcel->advice, error) != SLIP_OK)
             return error->status;

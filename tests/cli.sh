@@ -27,7 +27,7 @@ try() {         # try ARGUMENT...: out, err and code
 # refused CODE PATTERN NAME: nothing on stdout, one sentence on stderr that matches
 refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
 
-echo 1..75
+echo 1..81
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -115,6 +115,16 @@ try verify point-mass lie.json; [ $code -eq 1 ] && grep -qE '^verdict +false-cla
 try verify point-mass lie.json --json; [ $code -eq 1 ] && grep -q '"solver":null' out && grep -q '"undefined":{[^}]*"solver":"the answer came from a file"' out; ok $? "verify --json: null has its reason"
 try solve sphere -s prox -o s.json; sed 's/.*"r":\[\([^,]*\),\([^,]*\),\([^]]*\)\].*/{"r":[\2,\3,\1]}/' s.json >turned.json
 try verify sphere turned.json; [ $code -eq 1 ] && grep -qE '^hint' out; ok $? "verify: a turned order of components is recognised"
+try solve table:law=facets -s lemke -o one.json
+[ $code -eq 0 ] && grep -qE '^energy +kinetic' out; ok $? "solve: energies, and whether friction takes the most"
+try solve table:law=facets -s lcp3 -o two.json
+try verify table:law=facets one.json --against two.json
+grep -qE '^against +velocities differ by .* states at [0-9]+ contact' out && [ "$(sed -n '/^against/,/^why/p' out | awk '$1 ~ /^(open|stick|slip|grazing)$/ && $2 ~ /^[0-9]+$/ { for (k = 2; k <= NF; k++) n += $k } END { print n }')" -eq 4 ]
+ok $? "verify --against: a table of states with every contact in it"
+try verify table:law=facets one.json --against two.json --json; grep -q '"against":{"differ":[0-9]' out; ok $? "and as JSON"
+try verify table:law=facets one.json --against none.json; refused 2 "none.json" "another answer that is not there"
+try solve multibody -s lemke --json; grep -q '"transitions":{"rolling to rolling":[0-9]*,"rolling to sliding":[0-9]*,"sliding to sliding":[0-9]*,"breaking":[0-9]*}' out; ok $? "four transitions, at acceleration level"
+try solve needle:law=facets,mu=0.6 -s lcp1; [ $code -eq 1 ] && grep -E '^why +cycles with period 2 between two active sets' out | grep 'window 0.533657..0.936931' | grep -q 'damping 0.5 converges'; ok $? "a cycle with its window and its cure"
 try solve pair -s enum; [ $code -eq 0 ] && grep -E '^why' out | grep -q 'rightly says'; ok $? "a right claim that there is no solution: exit 0"
 echo '{"claim":"solved","r":[1]}' >short.json; try verify point-mass short.json; refused 2 "r" "an answer of the wrong length"
 echo '{"claim":' >torn.json; try verify point-mass torn.json; refused 2 "JSON" "a torn file"

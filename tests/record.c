@@ -6,7 +6,7 @@
 #include "tests/tap.h"
 
 static const char *const fields[] = {
-    "schema", "problem", "hash", "seed", "solver", "tol", "claim", "claimed_law", "verdict", "posed", "residual", "undefined", "worst", "modes",
+    "schema", "problem", "hash", "seed", "solver", "tol", "claim", "claimed_law", "verdict", "posed", "residual", "undefined", "worst", "modes", "friction", "energy", "transitions",
     "diagnosis", "sentence", "rate", "truth", "proof", "steps", "counts", "cpu", "wall", "memory", "threads", "grade", "version", "machine", "key", NULL
 };
 static const char *const residuals[] = {
