@@ -150,8 +150,9 @@ bool ck_p_matrix(ck_state *);
 
 /* ---- trees (tree.c) ------------------------------------------------------------------------------------------- */
 
-typedef enum { CK_NONE, CK_VELOCITIES, CK_SOLUTIONS, CK_PIECES, CK_BASIC, CK_FAMILIES } ck_family;
+typedef enum { CK_NONE, CK_VELOCITIES, CK_SOLUTIONS, CK_PIECES, CK_VERTICES, CK_FAMILIES } ck_family;
 void ck_tree_read(ck_state *, ck_text *);
+int  ck_vertices(const ck_state *, bool basic);         /* distinct z that closed a node; basic: those with a nonsingular basis (basis.c) */
 
 /* ---- matrices, geometry (matrix.c, geometry.c) -------------------------------------------------------------------- */
 
@@ -165,7 +166,7 @@ void ck_impulse_read(ck_state *, ck_text *);
 /* ---- claims (claims.c) ------------------------------------------------------------------------------------------- */
 
 typedef enum { CK_CLAIM_NO_SOLUTION, CK_CLAIM_SOLUTION, CK_CLAIM_NEAR, CK_CLAIM_SOLUTIONS, CK_CLAIM_VELOCITIES, CK_CLAIM_AT_LEAST_SOLUTIONS,
-               CK_CLAIM_AT_LEAST_VELOCITIES, CK_CLAIM_NONCONVEX, CK_CLAIM_NONCONVEX_LCP, CK_CLAIM_PIECES, CK_CLAIM_BASIC, CK_CLAIM_CONE_VELOCITY,
+               CK_CLAIM_AT_LEAST_VELOCITIES, CK_CLAIM_NONCONVEX, CK_CLAIM_NONCONVEX_LCP, CK_CLAIM_PIECES, CK_CLAIM_VERTICES, CK_CLAIM_BASIC, CK_CLAIM_CONE_VELOCITY,
                CK_CLAIM_DEFINITE, CK_CLAIM_P, CK_CLAIM_NOT_P, CK_CLAIM_DISASSEMBLABLE, CK_CLAIM_NOT_DISASSEMBLABLE, CK_CLAIM_STANDING,
                CK_CLAIM_NOT_STANDING } ck_kind;
 
@@ -182,7 +183,7 @@ struct ck_state {
     bool definite, semidefinite, has_shift; mpq_t *shift;       /* of M, or of W when local */
     /* what was verified */
     bool tree[CK_FAMILIES], no_solution;
-    int pieces; bool *basic;                    /* basic: the z that closed a node */
+    int pieces; bool *vertex;                   /* vertex: the z that closed a node */
     bool nonconvex, nonconvex_lcp, not_p, disassemblable, not_disassemblable, not_standing, has_gap;
     mpq_t gap;                                  /* the smallest proved bound */
 };

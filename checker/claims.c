@@ -13,7 +13,7 @@ static const struct { const char *word; ck_kind kind; char takes; } words[] = { 
     { "not-disassemblable", CK_CLAIM_NOT_DISASSEMBLABLE, 0 }, { "not-p-matrix", CK_CLAIM_NOT_P, 0 }, { "not-standing", CK_CLAIM_NOT_STANDING, 0 },
     { "p-matrix", CK_CLAIM_P, 0 }, { "pieces", CK_CLAIM_PIECES, 'k' }, { "positive-definite", CK_CLAIM_DEFINITE, 'm' },
     { "solution", CK_CLAIM_SOLUTION, 0 }, { "solutions", CK_CLAIM_SOLUTIONS, 'k' }, { "standing", CK_CLAIM_STANDING, 0 },
-    { "velocities", CK_CLAIM_VELOCITIES, 'k' }, { NULL, 0, 0 }
+    { "velocities", CK_CLAIM_VELOCITIES, 'k' }, { "vertices", CK_CLAIM_VERTICES, 'k' }, { NULL, 0, 0 }
 };
 
 void ck_claim_read(ck_state *s, ck_text *t)
@@ -112,19 +112,6 @@ static bool monotone(const ck_state *s)
     return P->global ? s->definite : s->semidefinite;
 }
 
-static int basic(const ck_state *s)             /* distinct z of type C among those that closed a node */
-{
-    ck_points list = { 0 };
-    for (int k = 0; k < s->zs; k++) {
-        if (!s->basic[k]) continue;
-        ck_point x = { .exact = true, .lo.x = ck_new_mpz((size_t)s->system.N) };
-        mpz_init_set(x.lo.den, s->z[k].den);
-        for (int i = 0; i < s->system.N; i++) if (s->system.type[i] == CK_C) mpz_set(x.lo.x[i], s->z[k].x[i]);
-        ck_points_add(&list, x);
-    }
-    return ck_distinct(&list, s->system.N);
-}
-
 static const char *missing(ck_state *s, const ck_claim *c)      /* NULL: it follows */
 {
     int v = velocities(s), all = v + s->P.m;
@@ -144,7 +131,8 @@ static const char *missing(ck_state *s, const ck_claim *c)      /* NULL: it foll
     case CK_CLAIM_NONCONVEX: return s->nonconvex ? NULL : "no midpoint shows that";
     case CK_CLAIM_NONCONVEX_LCP: return s->nonconvex_lcp ? NULL : "no midpoint-lcp shows that";
     case CK_CLAIM_PIECES: return s->tree[CK_PIECES] && s->pieces == c->k ? NULL : "no tree shows that";
-    case CK_CLAIM_BASIC: return s->tree[CK_BASIC] && basic(s) == c->k ? NULL : "no tree shows that";
+    case CK_CLAIM_VERTICES: return s->tree[CK_VERTICES] && ck_vertices(s, false) == c->k ? NULL : "no tree shows that";
+    case CK_CLAIM_BASIC: return s->tree[CK_VERTICES] && ck_vertices(s, true) == c->k ? NULL : "no tree of vertices shows that";
     case CK_CLAIM_CONE_VELOCITY: return s->has_gap && mpq_cmp(s->gap, c->eps) <= 0 ? NULL : "no gap is that small";
     case CK_CLAIM_DEFINITE: return s->definite ? NULL : "nothing shows that";
     case CK_CLAIM_P: return ck_p_matrix(s) ? NULL : "a principal minor is not positive";

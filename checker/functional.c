@@ -114,10 +114,10 @@ void ck_z_read(ck_state *s, ck_text *t)
         int room = s->zs_room ? 2 * s->zs_room : 8;
         ck_vec *z = ck_new((size_t)room, sizeof *z);
         mpz_t **zw = ck_new((size_t)room, sizeof *zw);
-        bool *basic = ck_new((size_t)room, sizeof *basic);
-        for (int k = 0; k < s->zs; k++) z[k] = s->z[k], zw[k] = s->zw[k], basic[k] = s->basic[k];
-        ck_free(s->z), ck_free(s->zw), ck_free(s->basic);
-        s->z = z, s->zw = zw, s->basic = basic, s->zs_room = room;
+        bool *vertex = ck_new((size_t)room, sizeof *vertex);
+        for (int k = 0; k < s->zs; k++) z[k] = s->z[k], zw[k] = s->zw[k], vertex[k] = s->vertex[k];
+        ck_free(s->z), ck_free(s->zw), ck_free(s->vertex);
+        s->z = z, s->zw = zw, s->vertex = vertex, s->zs_room = room;
     }
     ck_vec *z = &s->z[s->zs];
     z->count = y->N;

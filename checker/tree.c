@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-static const char *const families[CK_FAMILIES] = { "none", "velocities", "solutions", "pieces", "basic" };
+static const char *const families[CK_FAMILIES] = { "none", "velocities", "solutions", "pieces", "vertices" };
 
 typedef struct { const ck_functional *of; unsigned long *pos, *neg; mpq_t val; } identity;
 
@@ -246,7 +246,7 @@ static void faces(tree *b, ck_text *t)
     ck_system *y = b->y;
     size_t N = (size_t)y->N;
     ck_sparse d;
-    if (b->family != CK_BASIC) ck_refuse("D has no place in this tree");
+    if (b->family != CK_VERTICES) ck_refuse("D has no place in this tree");
     ck_sparse_vector(t, y->N, &d);
     for (size_t i = 0; i < N; i++) {
         mpz_set_ui(b->acc[i], 0);
@@ -271,11 +271,11 @@ static void faces(tree *b, ck_text *t)
 static void unique(tree *b, ck_text *t)
 {
     int k = ck_integer(t, b->s->zs);
-    if (b->family != CK_BASIC) ck_refuse("U has no place in this tree");
+    if (b->family != CK_VERTICES) ck_refuse("U has no place in this tree");
     if (!member(b, k)) ck_refuse("U: z number %d is not of this node", k);
     ck_point x = { .exact = true, .lo = b->s->z[k] };
     squeeze(b, t, &x);
-    b->s->basic[k] = true;
+    b->s->vertex[k] = true;
     close_by_claim(b);
 }
 
@@ -285,14 +285,14 @@ static void family(tree *b)                     /* which functionals a closing l
     int velocities = P->global ? P->n : P->m;
     char name[16];
     if (b->family == CK_VELOCITIES || b->family == CK_SOLUTIONS) b->functionals = velocities + (b->family == CK_SOLUTIONS ? P->m : 0);
-    if (b->family == CK_BASIC) b->functionals = b->y->N;
+    if (b->family == CK_VERTICES) b->functionals = b->y->N;
     b->of = ck_new((size_t)b->functionals, sizeof *b->of);
     b->above = ck_new((size_t)b->functionals, 1);
     b->below = ck_new((size_t)b->functionals, 1);
     for (int k = 0; k < b->functionals; k++) {
-        if (b->family == CK_BASIC && b->y->type[k] != CK_C) continue;
-        bool basic = b->family == CK_BASIC, impulse = !basic && k >= velocities;
-        snprintf(name, sizeof name, "%c%d", basic ? 'z' : impulse ? 'r' : P->global ? 'v' : 'u', impulse ? k - velocities : k);
+        if (b->family == CK_VERTICES && b->y->type[k] != CK_C) continue;
+        bool vertex = b->family == CK_VERTICES, impulse = !vertex && k >= velocities;
+        snprintf(name, sizeof name, "%c%d", vertex ? 'z' : impulse ? 'r' : P->global ? 'v' : 'u', impulse ? k - velocities : k);
         b->of[k] = ck_functional_get(b->s, name);
     }
 }
@@ -301,10 +301,10 @@ void ck_tree_read(ck_state *s, ck_text *t)
 {
     tree b = { .s = s, .y = &s->system, .empty = true };
     for (b.family = 0; b.family < CK_FAMILIES && !ck_is(t, families[b.family]); b.family++);
-    if (b.family == CK_FAMILIES) ck_refuse("a tree is of none, velocities, solutions, pieces or basic");
+    if (b.family == CK_FAMILIES) ck_refuse("a tree is of none, velocities, solutions, pieces or vertices");
     ck_end_of_line(t);
     ck_system_make(s);
-    if ((b.family == CK_PIECES || b.family == CK_BASIC) && !b.y->plain) ck_refuse("a round cone has no such tree");
+    if ((b.family == CK_PIECES || b.family == CK_VERTICES) && !b.y->plain) ck_refuse("a round cone has no such tree");
     if (s->tree[b.family]) ck_refuse("a second tree of the same kind");
     b.acc = ck_new_mpz((size_t)b.y->N);
     mpz_init(b.t);
@@ -329,7 +329,7 @@ void ck_tree_read(ck_state *s, ck_text *t)
         }
     }
     s->tree[b.family] = true;
-    s->no_solution = s->no_solution || (b.empty && b.family != CK_BASIC);      /* D speaks of vertices only */
+    s->no_solution = s->no_solution || (b.empty && b.family != CK_VERTICES);      /* D speaks of vertices only */
     for (int k = 0; k < b.count; k++) { ck_free(b.list[k].pos); mpq_clear(b.list[k].val); }
     ck_free(b.list), ck_free(b.stack), ck_free(b.of), ck_free(b.above), ck_free(b.below);
     ck_free_mpz(b.acc, (size_t)b.y->N);

@@ -55,9 +55,9 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     { 4, "r 2 2", "r 2 3", "no solution" }, { 4, "Z 0\n", "Z 0\nB 3\n", "decided" }, { 4, "B 1\n", "B 4\n", "range" },
     /* pieces and vertices */
     { 5, "pieces 2", "pieces 1", "no tree" }, { 5, "P 1\n", "P 0\nF 0\n", "section" }, { 5, "P 0\n", "P 1\n", "not of this node" }, { 5, "Z 2\n", "", "not decided" },
-    { 5, "z 0:1\n", "z 0:1/3 1:1/3\n", "no solution" }, { 5, "r 1/3 2/3", "r 0 1", "fewer" }, { 5, "tree pieces", "tree basic", "no place" },
-    { 6, "basic 2", "basic 1", "no tree" }, { 6, "D 0:1 1:-1", "D 0:1", "leaves" }, { 6, "D 0:1 1:-1", "D", "zero" }, { 6, "Z 2\n", "", "constant" }, { 6, "U 1 3", "U 0 3", "not of this node" },
-    { 6, "U 1 3", "U 1", "constant" }, { 6, "D 0:1 1:-1\nU 0 1\n", "", "constant" }, { 6, "tree basic", "tree pieces", "no place" },
+    { 5, "z 0:1\n", "z 0:1/3 1:1/3\n", "no solution" }, { 5, "r 1/3 2/3", "r 0 1", "fewer" }, { 5, "tree pieces", "tree vertices", "no place" },
+    { 6, "basic 2", "basic 1", "no tree" }, { 6, "vertices 2", "vertices 1", "no tree" }, { 6, "D 0:1 1:-1", "D 0:1", "leaves" }, { 6, "D 0:1 1:-1", "D", "zero" }, { 6, "Z 2\n", "", "constant" }, { 6, "U 1 3", "U 0 3", "not of this node" },
+    { 6, "U 1 3", "U 1", "constant" }, { 6, "D 0:1 1:-1\nU 0 1\n", "", "constant" }, { 6, "tree vertices", "tree pieces", "no place" },
     /* the energy rule */
     { 7, "D 1 0", "D 1 1", "dominant" }, { 7, "D 1 0", "D -1 0", "negative" }, { 7, "definite W\nshift 0 0\nD 1 0\nL 1:1\nL\n", "", "definite" }, { 7, "y e0 0:-1", "y e0 0:1", "E:" },
     { 7, "y e0 0:-1", "y 0 0:-1", "E:" }, { 7, "y e0 0:-1", "y e1 0:-1", "no exact" }, { 7, "tree velocities", "tree solutions", "no place" }, { 7, "L 1:1", "L 0:1", "diagonal" },

@@ -105,7 +105,7 @@ static bool is_true(const small *x, const char *claim, const char *body, const c
     if (strcmp(word, "solution") == 0) return x->solutions != 0;
     if (strcmp(word, "solutions") == 0) return x->solutions == k;
     if (strcmp(word, "velocities") == 0) return x->velocities == k;
-    if (strcmp(word, "basic") == 0) return x->basic && x->basic == k;
+    if (strcmp(word, "basic") == 0 || strcmp(word, "vertices") == 0) return x->vertices && x->vertices == k;
     if (strcmp(word, "pieces") == 0) return strstr(original, line) != NULL;
     if (strcmp(word, "near") == 0) return near(x, body, number(second + 1));
     if (strcmp(word, "cone-velocity") == 0) return near(x, body, number(second + 1));        /* M >= 1 there */
@@ -177,7 +177,7 @@ static void believe(small *x, const char *body)
         if (sscanf(at, "claim solutions %d", &k) == 1) x->solutions = k, x->velocities = x->velocities ? x->velocities : k;
         if (sscanf(at, "claim velocities %d", &k) == 1) x->velocities = k, x->solutions = x->solutions ? x->solutions : MANY;
         if (sscanf(at, "claim at-least %d velocities", &k) == 1) x->velocities = k, x->solutions = MANY;
-        if (sscanf(at, "claim basic %d", &k) == 1) x->basic = k;
+        if (sscanf(at, "claim vertices %d", &k) == 1) x->vertices = k;
         if (strncmp(at, "claim nonconvex-lcp", 19) == 0) x->nonconvex_lcp = true;
         else if (strncmp(at, "claim nonconvex", 15) == 0) x->nonconvex = true;
         if (strncmp(at, "claim solution\n", 15) == 0 && !x->solutions) x->solutions = MANY;

@@ -14,7 +14,7 @@
 typedef struct {
     const char *name, *text;
     /* the truth under the law of the proofs below: 0 none, MANY infinitely many */
-    int solutions, velocities, basic;
+    int solutions, velocities, vertices;
     bool nonconvex, nonconvex_lcp, definite, p, not_p, opens, clamped, stands, falls;
     int n; double v[2][3];              /* the velocities, when there are finitely many (local: u) */
 } small;
@@ -96,7 +96,7 @@ static const hand hands[] = {
              "y 0 1:-1 2:-1\nZ 10\nV 1 2 3 4 5\n" },
     { SEGMENT, "claim pieces 2\nclaim at-least 2 solutions\nbegin\nz 1:1\nz 0:1\nsolution\nr 0 1\nsolution\nr 1/3 2/3\ntree pieces\nB 0\nB 1\ny 0 0:1\nF 0\n"
                "y 0 0:1 1:-1\nZ 1\nP 0\ny 0 0:-1 1:1\nZ 2\nP 1\n" },
-    { SEGMENT, "claim basic 2\nbegin\nz 1:1\nz 0:1\ntree basic\nB 0\nB 1\ny 0 0:1\nF 0\ny z1 1:1\nU 0 1\ny 0 0:-1 1:1\nZ 2\nD 0:1 1:-1\nU 0 1\ny z0 0:1\nU 1 3\n" },
+    { SEGMENT, "claim vertices 2\nclaim basic 2\nbegin\nz 1:1\nz 0:1\ntree vertices\nB 0\nB 1\ny 0 0:1\nF 0\ny z1 1:1\nU 0 1\ny 0 0:-1 1:1\nZ 2\nD 0:1 1:-1\nU 0 1\ny z0 0:1\nU 1 3\n" },
     { SEGMENT, "claim velocities 1\nbegin\nsolution\nr 1 0\ndefinite W\nshift 0 0\nD 1 0\nL 1:1\nL\ntree velocities\ny e0 0:-1\nE 0 0\n" },
     { REST, "answer 1p-50 0\nclaim velocities 1\nclaim near 1p-50\nclaim standing\nclaim disassemblable\nclaim positive-definite M\nbegin\n"
             "inverse\nX 0:2/3 1:-1/3\nX den 3 0:-1 1:2\nsolution\nv 0 0\nr 3 0\nmotion 0 1\n"
