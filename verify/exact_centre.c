@@ -1,7 +1,7 @@
 /* exact_centre.c: other impulses for the same motion, as far inside their limits as can be.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-       maximise sum t_i   s.t.   H r + G l = M v - f (local: W r + V l = u - q),  r_i = sum phi_b B_b,  g'r_i >= R t_i,  0 <= t_i <= CAP
+       maximise sum t_i   s.t.   H r + G l = M v - f (local: W r + V l = u - q),  r_i = sum phi_b B_b,  g'r_i >= CAP R t_i,  0 <= t_i <= 1
 
    A solver answers a vertex or any other point of the impulses that cause its motion.  Where every t_i that can be positive is, strict
    conditions can be proved; a contact whose t_i stays 0 carries nothing, or is at its bound, in every solution with this motion.
@@ -76,7 +76,7 @@ static void fill(const program *P, slip_sparse *T)
                     s += g[q][a] * entry(&P->piece[i], b, a);
                 put(T, row, P->first[i] + b, s);
             }
-            put(T, row, P->slack[i], -slip_length(g[q], d));
+            put(T, row, P->slack[i], -CAP * slip_length(g[q], d));
         }
     }
 }
@@ -143,8 +143,8 @@ static slip_status run(program *P, const double *v, const double *u, double *r, 
     for (int j = 0; j < P->columns; j++)
         low[j] = -INFINITY, high[j] = INFINITY;
     for (int i = 0; i < p->nc; i++)
-        if (P->slack[i] >= 0) c[P->slack[i]] = -1, low[P->slack[i]] = 0, high[P->slack[i]] = CAP;
-    double loose[] = { 1e-9, 1e-7, 1e-5 };
+        if (P->slack[i] >= 0) c[P->slack[i]] = -1, low[P->slack[i]] = 0, high[P->slack[i]] = 1;
+    double loose[] = { 0, 1e-8, 1e-6 };
     for (at = 0; at < 3; at++) {
         for (int i = 0; i < P->rows; i++) {
             double slack = i < P->balance ? loose[at] * (P->size[i] + fabs(P->target[i])) : 0;
@@ -162,7 +162,7 @@ static slip_status run(program *P, const double *v, const double *u, double *r, 
             for (int b = 0; b < P->piece[i].nb; b++)
                 r[i * d + a] += P->R * x[P->first[i] + b] * entry(&P->piece[i], b, a);
         }
-        room[i] = P->slack[i] < 0 ? 1 : x[P->slack[i]] / CAP;
+        room[i] = P->slack[i] < 0 ? 1 : x[P->slack[i]];
     }
     for (int j = 0; j < p->p; j++)
         l[j] = P->R * x[j];

@@ -65,7 +65,7 @@ static slong pin_values(slip_nearby *t, const slip_pieces *S, fmpz *pin)
 }
 
 /* What cannot carry is let go; what is at its bound is held there. */
-static void settle(slip_nearby *t)
+void slip_near_settle(slip_nearby *t)
 {
     const slip_problem *p = t->posed.p;
     double R = largest(t->r, slip_problem_m(p));
@@ -268,7 +268,7 @@ static slip_status exact(slip_nearby *t, attempt *a, bool *found, slip_error *er
             centred = true;
             status = slip_centre(&t->posed, t->piece, t->v, t->u, t->r, t->rl, t->room, error);
             if (status == SLIP_MEMORY) return status;
-            if (status == SLIP_OK) settle(t);
+            if (status == SLIP_OK) slip_near_settle(t);
             if (has_disc(t)) break;
             if ((status = solve_once(t, a, error)) != SLIP_OK) break;
         }

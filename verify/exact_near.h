@@ -136,6 +136,7 @@ typedef struct {                /* an answer on the way to its certificate */
 
 /* A box that holds a solution, for contacts that slide on a disc.  OK: out is set, certified or not. */
 slip_status slip_box_prove(slip_nearby *, slip_error *);
+void slip_near_settle(slip_nearby *);        /* after centring: what cannot carry is let go, what is at its bound is held there */
 bool slip_near_reaches(const slip_nearby *, const double *x);      /* is x, a v (local: u), close enough to the answer to speak for it? */
 
 #endif

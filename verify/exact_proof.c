@@ -10,7 +10,7 @@ static void put_integer(slip_text *out, const fmpz_t x)
 {
     char *s = fmpz_get_str(NULL, 16, x);
     bool minus = s[0] == '-';
-    slip_text_put(out, minus ? " -0x" : " 0x", minus ? 4 : 3);
+    slip_text_put(out, minus ? "-0x" : "0x", minus ? 3 : 2);
     slip_text_put(out, s + minus, strlen(s) - minus);
     flint_free(s);
 }
@@ -39,16 +39,16 @@ void slip_proof_doubles(slip_text *out, const char *word, const double *x, int n
 {
     slip_text_add(out, "%s", word);
     for (int i = 0; i < n; i++)
-        slip_proof_number(out, x[i]);
+        slip_text_put(out, " ", 1), slip_proof_number(out, x[i]);
     slip_text_add(out, "\n");
 }
 
 void slip_proof_integers(slip_text *out, const char *word, const fmpz_t den, const fmpz *x, int n)
 {
-    slip_text_add(out, "%s den", word);
+    slip_text_add(out, "%s den ", word);
     put_integer(out, den);
     for (int i = 0; i < n; i++)
-        put_integer(out, x + i);
+        slip_text_put(out, " ", 1), put_integer(out, x + i);
     slip_text_add(out, "\n");
 }
 
@@ -96,7 +96,7 @@ slip_status slip_near_write(const slip_problem *p, const slip_near *near, int co
     if (status != SLIP_OK) return status;
     *velocities = two ? 2 : k;
     put_head(out, hash, p, first);
-    slip_text_add(out, first->word == SLIP_NEAR_BOUND ? "claim cone-velocity" : "claim near");
+    slip_text_add(out, first->word == SLIP_NEAR_BOUND ? "claim cone-velocity " : "claim near ");
     slip_proof_number(out, first->eps);
     if (*velocities > 1) slip_text_add(out, "\nclaim at-least %d velocities", *velocities);
     slip_text_add(out, "\nbegin\n");
