@@ -174,9 +174,13 @@ static void believe(small *x, const char *body)
 {
     for (const char *at = body; strncmp(at, "begin", 5) != 0; at = strchr(at, '\n') + 1) {
         int k;
+        char word[40];
         if (sscanf(at, "claim solutions %d", &k) == 1) x->solutions = k, x->velocities = x->velocities ? x->velocities : k;
         if (sscanf(at, "claim velocities %d", &k) == 1) x->velocities = k, x->solutions = x->solutions ? x->solutions : MANY;
-        if (sscanf(at, "claim at-least %d velocities", &k) == 1) x->velocities = k, x->solutions = MANY;
+        if (sscanf(at, "claim at-least %d %39s", &k, word) == 2) {
+            x->solutions = x->solutions ? x->solutions : MANY;
+            if (strcmp(word, "velocities") == 0) x->velocities = x->velocities ? x->velocities : k;
+        }
         if (sscanf(at, "claim vertices %d", &k) == 1) x->vertices = k;
         if (strncmp(at, "claim nonconvex-lcp", 19) == 0) x->nonconvex_lcp = true;
         else if (strncmp(at, "claim nonconvex", 15) == 0) x->nonconvex = true;
