@@ -258,6 +258,9 @@ static int run_job(const slip_args *args, job *j)
         return slip_complain_error(&error);
     slip_record record = { .problem = &j->problem, .truth = &j->truth, .solver = j->solver_name.s, .limits = j->limits, .answer = answer,
                            .result = &result, .judgement = &judgement, .story = &story, .account = &account, .grade = 'C' };
+    char hint[256];
+    if (answer && slip_foreign_name(j->solver_name.s) && judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && slip_convention_hint(&j->problem, answer, j->limits.tol, hint))
+        record.hint = hint;
     hash_start(&j->problem, j->warm ? &j->start : NULL, record.start);
     /* The hash of a large problem costs more than a few steps: only where it is shown. */
     if (slip_args_has(args, "json") && slip_problem_hash(&j->problem, record.hash, &error) != SLIP_OK)

@@ -49,13 +49,10 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
                            .story = &story, .account = &account, .grade = 'C' };
     if (slip_args_has(args, "json") && slip_problem_hash(problem, record.hash, &error) != SLIP_OK)
         return slip_complain_error(&error);
-    int code = slip_print_record(&record, slip_args_has(args, "json"));
     char hint[256];
-    if (judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && !slip_args_has(args, "json") && slip_convention_hint(problem, &answer, tol, hint)) {
-        slip_print_heading("hint");
-        puts(hint);
-    }
-    return code;
+    if (judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && slip_convention_hint(problem, &answer, tol, hint))
+        record.hint = hint;
+    return slip_print_record(&record, slip_args_has(args, "json"));
 }
 
 static void found(void *ctx, const slip_row *row, const char *why)

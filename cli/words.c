@@ -238,6 +238,10 @@ static void print_people(const slip_record *record, slip_text *about)
     }
     slip_print_heading("why");
     printf("%s\n", record->story->sentence);
+    if (record->hint) {
+        slip_print_heading("hint");
+        puts(record->hint);
+    }
 }
 
 int slip_print_record(const slip_record *record, bool json)

@@ -28,11 +28,11 @@ function p = read_it(path)                  % the canonical text of slipstick: w
   error('not a condensed problem: %s', path);
 end
 
-function x = relax(mu, rho, u, r)           % r <- P(r - rho u): the normal on r_N >= 0, the tangents on the disc of radius mu r_N
-  x = r - rho * u;
-  x(1) = max(x(1), 0);
-  s = norm(x(2:end));
-  if (s > mu * x(1)) x(2:end) *= mu * x(1) / s; end
+function x = relax(mu, rho, u, r)           % r <- P(r - rho u), a contact a column: the normal on r_N >= 0, the tangents on the disc of radius mu r_N
+  x = r - rho .* u;
+  x(1, :) = max(x(1, :), 0);
+  s = sqrt(sum(x(2:end, :) .^ 2, 1));
+  x(2:end, :) .*= min(1, mu .* x(1, :) ./ max(s, realmin()));
 end
 
 function [status, r] = solve_it(p, tol, max_iter, limit)
@@ -40,10 +40,12 @@ function [status, r] = solve_it(p, tol, max_iter, limit)
   if (! isempty(p.slip) || ! isempty(p.bilateral) || ! (strcmp(p.law, 'coulomb') || d == 1 || (d == 2 && any(strcmp(p.law, {'facets', 'box'})))))
     status = 'not-for-this-law';    return;
   end
-  r = zeros(d * nc, 1);    rho = ones(nc, 1);    status = 'gave-up';    Wt = p.W';
+  r = zeros(d * nc, 1);    rho = ones(1, nc);    mu = p.mu(:)';    status = 'gave-up';
+  W = p.W;
+  if (d * nc < 3000) W = full(W); end
   for i = 1:nc
     b = d*(i-1) + (1:d);
-    w = max(sum(abs(full(p.W(b, b))), 2));
+    w = max(sum(abs(full(W(b, b))), 2));
     if (w > 0) rho(i) = 1 / w; end
   end
   Q = reshape(p.q, d, nc);
@@ -51,13 +53,10 @@ function [status, r] = solve_it(p, tol, max_iter, limit)
   for step = 1:max_iter
     for i = 1:nc                            % move
       b = d*(i-1) + (1:d);
-      r(b) = relax(p.mu(i), rho(i), p.q(b) + Wt(:, b)' * r, r(b));
+      r(b) = relax(mu(i), rho(i), p.q(b) + W(b, :) * r, r(b));
     end
-    u = p.W * r + p.q;    rest = 0;         % then measure with r at rest
-    for i = 1:nc
-      b = d*(i-1) + (1:d);
-      rest = max(rest, max(abs(relax(p.mu(i), rho(i), u(b), r(b)) - r(b))) / rho(i));
-    end
+    R = reshape(r, d, nc);                  % then measure with r at rest
+    rest = max(max(abs(relax(mu, rho, reshape(W * r + p.q, d, nc), R) - R), [], 1) ./ rho);
     if (rest <= 0.01 * tol * V) status = 'solved';    return; end
     if (! isfinite(rest) || (limit > 0 && cputime() > 0.7 * limit)) return; end
   end

@@ -214,7 +214,7 @@ static slip_status obedience(const slip_check *c, slip_passport *pass, slip_erro
 /* CPU against contacts, as a power law; a program's start is taken off as the least time seen. */
 static slip_status cost(const slip_check *c, slip_passport *pass, slip_error *error)
 {
-    static const int sizes[] = { 1, 3, 5, 8, 12 };
+    static const int sizes[2][5] = { { 1, 3, 5, 8, 12 }, { 1, 2, 3, 5 } };        /* in full, quick */
     double x[5], y[5], low = INFINITY, exponent = NAN, half = NAN;
     int n = 0, most = c->quick ? 4 : 5;
     slip_check_case *k = slip_passport_add(pass, SLIP_CHECK_BEHAVIOUR, "cost against size", NULL, 0);
@@ -222,7 +222,7 @@ static slip_status cost(const slip_check *c, slip_passport *pass, slip_error *er
         char name[64];
         slip_problem p;
         slip_attempt a;
-        snprintf(name, sizeof name, "cannonball:n=%d", sizes[s]);
+        snprintf(name, sizeof name, "cannonball:n=%d", sizes[c->quick][s]);
         slip_status status = slip_open(&p, name, NULL, error);
         if (status) return status;
         if (!(status = slip_check_attempt(c, &p, NULL, NULL, &a, error))) {

@@ -45,7 +45,8 @@ typedef struct {
     int false_claims, solved, honest;           /* of the level hard: solved and honest failures */
     double digits;              /* least of the level exact; NaN: none */
     slip_line cost;             /* log cpu against log contacts; b NaN: not measured */
-    char hint[256];             /* a convention that would make it right; "" */
+    char hint[256];             /* a convention that would make it right, the one that fits most false claims; "" */
+    struct { char text[256]; int count; } vote[8];
     slip_problem smallest; bool has_smallest;   /* the smallest failing case, shrunk */
     char smallest_from[128], smallest_why[320]; /* the case it came from; what happens on it */
     int shrunk_from;            /* contacts it had */

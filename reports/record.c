@@ -253,6 +253,8 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
     put_account(&o, record->account, &undefined);
     put_story(&o, record, &undefined);
     put_truth(&o, record->truth);
+    if (record->hint)
+        put_text(&o, "hint", record->hint);
     put_text(&o, "proof", NULL);
     put_text(&undefined, "proof", "not asked for");
     put_run(&o, record, &undefined);

@@ -63,6 +63,7 @@ typedef struct {                /* all borrowed; NULL where there is none */
     const slip_judgement *judgement;
     const slip_story *story;
     const slip_account *account;        /* NULL: not measured */
+    const char *hint;           /* a convention in which a false claim would be true, or NULL */
     char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
     /* of a run in a child, in a study */
     const slip_child_result *child;     /* NULL: it ran in this process */

@@ -1,11 +1,13 @@
-/* shrink.c: the smallest failing case: contacts are taken away, one after the other, as long as the solver still fails.
-   SPDX-License-Identifier: GPL-3.0-or-later */
+/* shrink.c: the smallest failing case: contacts are taken away, halves first and then one after the other, as long as the solver still fails.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   When it ends before the runs do, no single contact can be taken away any more. */
 
 #include <stdio.h>
 #include <string.h>
 #include "reports/passport.h"
 
-enum { MOST_RUNS = 80 };
+enum { MOST_RUNS = 120, QUICK_RUNS = 40 };
 
 /* Does the solver fail here with the same word, nothing being known of the problem? */
 static bool fails(const slip_check *c, const slip_problem *p, slip_verdict_word word, char why[320], int *runs)
@@ -20,12 +22,13 @@ static bool fails(const slip_check *c, const slip_problem *p, slip_verdict_word 
     return same;
 }
 
-static bool without(const slip_problem *p, int contact, slip_problem *out)
+/* The problem without contacts from .. from + count - 1. */
+static bool without(const slip_problem *p, int from, int count, slip_problem *out)
 {
     slip_arena arena = { 0 };
     slip_error ignored = { 0 };
     bool *keep = SLIP_NEW(&arena, bool, p->nc), good = false;
-    for (int i = 0; keep && i < p->nc; i++) keep[i] = i != contact;
+    for (int i = 0; keep && i < p->nc; i++) keep[i] = i < from || i >= from + count;
     good = keep && slip_problem_subset(out, p, keep, &ignored) == SLIP_OK;
     slip_arena_free(&arena);
     return good;
@@ -49,17 +52,19 @@ slip_status slip_check_shrink(const slip_check *c, slip_passport *pass, slip_err
     pass->shrunk_from = pass->smallest.nc;
     snprintf(pass->smallest_from, sizeof pass->smallest_from, "%s", worst->name);
     snprintf(pass->smallest_why, sizeof pass->smallest_why, "%s: %.300s", slip_verdict_name(worst->word), worst->text);
-    int runs = 0;
+    int runs = 0, most = c->quick ? QUICK_RUNS : MOST_RUNS;
     char why[320];
     if (worst->word == SLIP_VERDICT_TIMEOUT || pass->smallest.nc < 2 || !fails(c, &pass->smallest, worst->word, why, &runs)) return SLIP_OK;
-    for (int i = pass->smallest.nc - 1; i >= 0 && runs < MOST_RUNS && !(c->stop && c->stop()); i--) {
-        slip_problem less;
-        if (pass->smallest.nc < 2 || !without(&pass->smallest, i, &less)) continue;
-        if (fails(c, &less, worst->word, why, &runs)) {
-            slip_problem_free(&pass->smallest);
-            pass->smallest = less;
-            snprintf(pass->smallest_why, sizeof pass->smallest_why, "%s: %.300s", slip_verdict_name(worst->word), why);
-        } else slip_problem_free(&less);
-    }
+    for (int part = pass->smallest.nc / 2, shrunk = 0; part > 0 && runs < most; part = part > 1 ? part / 2 : shrunk, shrunk = 0)
+        for (int i = pass->smallest.nc - part; i >= 0 && runs < most && !(c->stop && c->stop()); i -= part) {
+            slip_problem less;
+            if (pass->smallest.nc <= part || !without(&pass->smallest, i, part, &less)) continue;
+            if (fails(c, &less, worst->word, why, &runs)) {
+                slip_problem_free(&pass->smallest);
+                pass->smallest = less;
+                shrunk = 1;
+                snprintf(pass->smallest_why, sizeof pass->smallest_why, "%s: %.300s", slip_verdict_name(worst->word), why);
+            } else slip_problem_free(&less);
+        }
     return SLIP_OK;
 }
