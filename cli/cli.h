@@ -135,6 +135,10 @@ bool slip_left_out(const slip_names *, int k, const slip_error *);
 void slip_tell_refused(const slip_names *);                 /* those a filter could not read */
 void slip_print_origin(const slip_origin *, const slip_lint *);     /* what a file says of itself, and what is true of that (lint.c) */
 
+/* `prove` with answers (prove_near.c); progress of slip_near_prove, ctx a slip_progress. */
+int  slip_prove_answers(const slip_args *, const slip_problem *);
+bool slip_near_look(void *ctx, const char *what);
+
 /* ---- words shared by commands (words.c) ---------------------------------------------------------- */
 
 int  slip_print_record(const slip_record *, bool json);     /* to stdout: verdicts, residuals, states, sentence; or one line of JSON.  The exit code. */

@@ -88,6 +88,12 @@ static int run(const slip_args *args)
         return SLIP_EXIT_USAGE;
     if (slip_open(&problem, args->operand[0], NULL, &error) != SLIP_OK)
         return slip_complain_error(&error);
+    if (args->operands > 1 || slip_args_has(args, "solver") || slip_args_has(args, "law")) {
+        int answers = args->operands > 1 || slip_args_has(args, "solver") ? slip_prove_answers(args, &problem)
+                                                                          : slip_complain(SLIP_EXIT_USAGE, "--law is about an answer: name one, or a solver");
+        slip_problem_free(&problem);
+        return answers;
+    }
     how.law = problem.law;
     how.dirs = problem.dirs;
     how.nodes = (long)nodes;
@@ -115,16 +121,23 @@ static const slip_option options[] = {
     { .name = "claim", .letter = 'c', .value = "WHAT", .about = "what to prove, may be repeated (default: solutions, or else velocities)",
       .fill = SLIP_FILL_WORDS, .words = "solutions velocities nonconvex pieces basic", .flags = SLIP_REPEATED },
     { .name = "json", .about = "the result as one line of JSON" },
+    { .name = "law", .value = "LAW", .about = "the law that answers are held against (default: the one each claims)", .fill = SLIP_FILL_WORDS,
+      .words = "coulomb facets box cone cone-facets opposed" },
     { .name = "nodes", .value = "N", .about = "most cases to look at (default 1000000)" },
     { .name = "output", .letter = 'o', .value = "PROOF", .about = "write the proof to this file", .fill = SLIP_FILL_FILE },
+    { .name = "solver", .letter = 's', .value = "SOLVER", .about = "take the answer of this method, may be repeated", .fill = SLIP_FILL_SOLVER, .flags = SLIP_REPEATED },
     { .name = "time", .value = "S", .about = "most seconds (default 60)" },
+    { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of those methods (default 1e-13)" },
     { 0 }
 };
 
 const slip_command slip_command_prove = {
-    .name = "prove", .about = "prove how many solutions a problem has", .usage = "PROBLEM",
+    .name = "prove", .about = "prove how many solutions a problem has, or that one is near an answer", .usage = "PROBLEM [ANSWER...]",
     .help = "The numbers of the problem are read as the rationals they are; every case is closed by an exact certificate.  'slipstick\n"
             "check-proof' has the file re-verified by another program that shares nothing with this one.  What is not decided within\n"
-            "the limits is said to be undecided, with the reason; the exit status is then 3.\n",
-    .options = options, .least = 1, .most = 1, .fill = SLIP_FILL_PROBLEM, .run = run
+            "the limits is said to be undecided, with the reason; the exit status is then 3.\n"
+            "\n"
+            "With ANSWER files, or -s SOLVER, it is proved instead that an exact solution lies near each answer, and how near.  An answer that\n"
+            "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.\n",
+    .options = options, .least = 1, .most = -1, .fill = SLIP_FILL_PROBLEM, .run = run
 };

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# prove_near.sh: `prove PROBLEM ANSWER...` writes proofs that slipstick-checker accepts; wrong answers and wrong problems are refused.
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+export LC_ALL=C
+slipstick=${SLIPSTICK:-./slipstick}
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+n=0
+ok() {          # ok STATUS NAME
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; sed 's/^/# /' "$scratch/out" "$scratch/err"; fi
+}
+prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
+check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
+echo 1..13
+
+prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
+test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
+ok $? "six disks at mu = 0.5: two velocities, both certified"
+check cannonball:n=3,mu=0.5 "$scratch/two"
+test $code -eq 0 && grep -q 'proved at-least 2 velocities' "$scratch/out"
+ok $? "the checker agrees"
+check cannonball:n=3,mu=0.25 "$scratch/two"
+test $code -eq 1
+ok $? "and refuses the proof for another problem"
+
+for method in lemke lcp3; do
+    prove cannonball:n=6,mu=0.2 -s $method -o "$scratch/one"
+    check cannonball:n=6,mu=0.2 "$scratch/one"
+    test $code -eq 0 && grep -q 'proved near' "$scratch/out"
+    ok $? "21 disks by $method: certified, and the checker agrees"
+done
+prove cannonball:n=6,mu=0.2 -s lcp3 --law facets -o "$scratch/none"
+test $code -eq 1 && grep -q refused "$scratch/out" && test ! -e "$scratch/none"
+ok $? "21 disks by lcp3: refused for facets, and no proof is written"
+
+prove pile -s newton -o "$scratch/box"
+check pile "$scratch/box"
+test $code -eq 0 && grep -q 'proved at-least 2 velocities' "$scratch/out"
+ok $? "a pile of balls in space: two boxes apart, and the checker agrees"
+sed 's/^centre -\?0x/&f/' "$scratch/box" >"$scratch/moved"
+check pile "$scratch/moved"
+test $code -eq 1
+ok $? "a box moved elsewhere is refused"
+
+"$slipstick" solve cannonball:n=3 -s newton --tol 1e-12 -o "$scratch/answer" >"$scratch/out" 2>"$scratch/err"
+prove cannonball:n=3 "$scratch/answer" --json
+test $code -eq 0 && grep -q '"proved":"certified"' "$scratch/out"
+ok $? "an answer file, as JSON"
+prove cannonball:n=3 "$scratch/absent"
+test $code -ge 2 && grep -q '^slipstick: ' "$scratch/err"
+ok $? "an answer that is not there"
+prove cannonball:n=3 -s lemke --law slippery
+test $code -eq 2 && grep -q 'no law called' "$scratch/err"
+ok $? "a law that is not there"
+prove cannonball:n=3 --law facets
+test $code -eq 2
+ok $? "--law without an answer"
+prove cannonball:n=3 -s nemke
+test $code -eq 2 && grep -q lemke "$scratch/err"
+ok $? "a solver that is not there"
