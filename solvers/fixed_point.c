@@ -62,16 +62,17 @@ static bool run(slip_p1 *x, double *v, slip_iterate *it)
     return status == SLIP_OK || (status == SLIP_LIMIT && info.primal <= 1e-8 && info.dual <= 1e-8 && info.gap <= 1e-8);
 }
 
-void slip_p1_warm(slip_p1 *x, const slip_problem *p, const slip_iterate *it)
+bool slip_p1_warm(slip_p1 *x, const slip_problem *p, const slip_iterate *it)
 {
     double most = 0;
     for (int i = 0; i < slip_problem_m(p); i++) most = fmax(most, fabs(it->r[i]));
-    if (!(most > 0)) return;
+    if (!(most > 0)) return false;
+    if (!slip_qp_warms(x->qp)) return true;
     for (int i = 0, at = 0; i < p->nc; i++) {
         slip_contact c = slip_problem_contact(p, SLIP_LAW_CONE_FACETS, p->dirs, i);
         at += slip_lcp_guess_one(&c, SLIP_LCP_RAYS, it->r + p->d * i, NULL, x->z + at);
     }
-    x->warm = true;
+    return x->warm = true;
 }
 
 bool slip_p1_solve(slip_p1 *x, const slip_problem *p, const double *lambda, slip_iterate *it)

@@ -21,8 +21,8 @@ typedef struct {
 /* P1 (4.21): u_N + mu d_k'u_T + mu Lambda >= 0; rows of frictionless contacts are the normal alone. */
 slip_status slip_p1_new(slip_p1 *, const slip_problem *, slip_qp_road, slip_arena *, slip_error *);
 /* Solve for Gamma_j = mu_j Lambda_j (Lambda NULL: 0); r, v, l, u of the iterate are set.  False when the program was not solved. */
-/* Start the next program from the impulses and velocity an iterate came with, when it came with any. */
-void        slip_p1_warm(slip_p1 *, const slip_problem *, const slip_iterate *);
+/* Start the next program from the impulses an iterate came with.  False when it came with none. */
+bool        slip_p1_warm(slip_p1 *, const slip_problem *, const slip_iterate *);
 bool        slip_p1_solve(slip_p1 *, const slip_problem *, const double *lambda, slip_iterate *);
 void        slip_p1_close(slip_p1 *);
 void        slip_p1_hide(slip_iterate *, const slip_p1 *);           /* where the next program starts from */

@@ -35,8 +35,7 @@ static slip_status init(void *own, const slip_problem *p, const double par[], sl
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for lcp1");
     slip_status status = slip_p1_new(&x->p1, p, (slip_qp_road)par[QP], arena, error);
     if (status) return status;
-    slip_p1_warm(&x->p1, p, it);
-    if (x->p1.warm) slip_sliding_speed(p, it->v, it->u, x->lambda);     /* of the velocity that came with the impulses */
+    if (slip_p1_warm(&x->p1, p, it)) slip_sliding_speed(p, it->v, it->u, x->lambda);     /* of the velocity that came with the impulses */
     slip_hide(it, x->lambda, sizeof *x->lambda * (size_t)p->nc);
     slip_hide(it, it->v, sizeof *it->v * (size_t)p->n);
     slip_p1_hide(it, &x->p1);

@@ -34,8 +34,7 @@ slip_status slip_lcp2_new(slip_lcp2 *x, const slip_problem *p, slip_qp_road road
     slip_status status = slip_p1_new(&x->p1, p, road, arena, error);
     if (!status) status = slip_p2_new(&x->p2, p, road, arena, error);
     if (status) return status;
-    slip_p1_warm(&x->p1, p, it);
-    if (x->p1.warm) slip_sliding_speed(p, it->v, x->u, x->lambda);
+    if (slip_p1_warm(&x->p1, p, it)) slip_sliding_speed(p, it->v, x->u, x->lambda);
     return SLIP_OK;
 }
 

@@ -268,6 +268,8 @@ static slip_status sharpen(slip_qp *q, double S, slip_qp_info *info, slip_error 
     return status == SLIP_INFEASIBLE && !(worst(info) <= HAND_OVER) ? status : SLIP_OK;
 }
 
+bool slip_qp_warms(const slip_qp *q) { return q->road == SLIP_QP_ACTIVE || (q->active && q->n <= WARM_ACTIVE); }
+
 slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *info, slip_error *error)
 {
     const slip_problem *p = q->p;
@@ -301,7 +303,7 @@ slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm
         if ((status = slip_qp_active_solve(q, c, S, warm, info, error))) return status;
         slip_qp_judge(q, c, S, info);
     } else {
-        if (warm && q->active && n <= WARM_ACTIVE)
+        if (warm && slip_qp_warms(q))
             settled = slip_qp_active_solve(q, c, S, true, info, error) == SLIP_OK;
         else if (warm) {
             memcpy(q->v, v, sizeof(double) * (size_t)n);

@@ -31,6 +31,10 @@ typedef struct {
    OK: residuals <= tol.  LIMIT: not reached, best point returned.  INFEASIBLE: no v satisfies the constraints (or none was found). */
 slip_status slip_qp_solve(slip_qp *, const double *c, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *, slip_error *);
 
+/* Multipliers of another program (the time step before) save work.  Not so for the augmented Lagrangian, which takes over where active sets are
+   dense and large: 100 steps of 270 disks take 3349 factorisations with them, 1712 without. */
+bool slip_qp_warms(const slip_qp *);
+
 /* The impulses of contacts from multipliers: r_c = sum_i z_i a_i, d nc numbers. */
 void slip_qp_impulses(const slip_qp *, const double *z, double *r);
 
