@@ -21,7 +21,7 @@ typedef struct {
     slip_delassus op; bool have_op, kept;
     slip_arena arena;                   /* of the measuring operator */
     double *u, *e;                      /* m, p */
-    double speed_j;                     /* scale of joint errors */
+    double speed_j, *reach;             /* scale of joint errors; p: how far a contact moves when joint j is moved by 1 */
     int room;
 } loop;
 
@@ -36,12 +36,19 @@ static slip_status operator_for(loop *x, bool kept, slip_error *error)
     if (status) return status;
     x->u = SLIP_NEW(&x->arena, double, m);
     x->e = SLIP_NEW(&x->arena, double, np);
+    x->reach = SLIP_NEW(&x->arena, double, np);
     if (x->arena.failed) return slip_fail(error, SLIP_MEMORY, "out of memory in the run loop");
     x->have_op = true; x->kept = kept;
     x->speed_j = 0;
     for (int j = 0; j < x->op.p; j++) {
-        double R = x->op.R[(size_t)j * (size_t)np + (size_t)j];
-        if (R > 0) x->speed_j = fmax(x->speed_j, fabs(x->op.s[j]) / sqrt(R));
+        double R = x->op.R[(size_t)j * (size_t)np + (size_t)j], part[3] = { 0 };
+        if (!(R > 0)) continue;
+        x->speed_j = fmax(x->speed_j, fabs(x->op.s[j]) / sqrt(R));
+        for (int k = x->op.V.p[j], d = x->op.d; k < x->op.V.p[j + 1]; k++) {      /* contact after contact */
+            if (k == x->op.V.p[j] || x->op.V.i[k] / d != x->op.V.i[k - 1] / d) part[0] = part[1] = part[2] = 0;
+            part[x->op.V.i[k] % d] = x->op.V.x[k];
+            x->reach[j] = fmax(x->reach[j], sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]) / R);
+        }
     }
     return SLIP_OK;
 }
@@ -57,6 +64,10 @@ static double measure(loop *x, const slip_iterate *it)
     for (int j = 0; j < np && !(x->speed_j > 0); j++) scale = fmax(scale, fabs(x->e[j]) / sqrt(fmax(x->op.R[(size_t)j * (size_t)np + (size_t)j], 1e-300)));
     for (int j = 0; j < np && scale > 0; j++) {
         double R = x->op.R[(size_t)j * (size_t)np + (size_t)j], e = R > 0 ? fabs(x->e[j]) / (sqrt(R) * scale) : 0;
+        if (!(e <= most)) most = e;
+    }
+    for (int j = 0; j < np && x->op.scales.V > 0; j++) {                /* a light body's joint, as its contacts see it */
+        double e = fabs(x->e[j]) * x->reach[j] / x->op.scales.V;
         if (!(e <= most)) most = e;
     }
     return most;

@@ -178,6 +178,34 @@ static void corners(void)
     slip_problem_free(&p);
 }
 
+/* Bodies from 1 to 1e6: a joint of a light one that is off by 1e-6 of the speeds is small beside the energy of the heavy ones. */
+static void light_joint(void)
+{
+    int hidden = 0, named = 0, asked = 0, right = 0;
+    for (unsigned long seed = 1; seed <= 20; seed++)
+        for (int local = 0; local < 2; local++) {
+            made x;
+            made_options o = { .d = 3, .nc = 8, .bodies = 5, .p = 4, .law = SLIP_LAW_COULOMB, .mu = -1, .mass = 1e6, .local = local, .seed = seed };
+            made_make(&x, &o);
+            slip_ruler ruler;
+            slip_error error;
+            if (slip_ruler_new(&ruler, &x.problem, &error)) bail_out("%s", error.text);
+            int light = ruler.Rroot[1] > ruler.Rroot[0];        /* joint 3 repeats joint 2 */
+            double *asks = local ? x.problem.s : x.problem.b;
+            right += posed(&x.problem, &x.answer, 1e-8).word == SLIP_VERDICT_VERIFIED;
+            asks[light] += 1e-6 * ruler.V;
+            slip_verdict v = posed(&x.problem, &x.answer, 1e-8);
+            asked++;
+            hidden += v.word != SLIP_VERDICT_FALSE_CLAIM;
+            named += v.residual.worst[SLIP_R_JOINTS] == light;
+            slip_ruler_free(&ruler);
+            made_free(&x);
+        }
+    is_int(right, asked, "bodies from 1 to 1e6 with joints: %d exact answers pass", asked);
+    is_int(hidden, 0, "a light body's joint off by 1e-6 among bodies a million times heavier is seen");
+    is_int(named, asked, "and named");
+}
+
 /* A solver that breaks the joints; a redundant joint is no trouble, an inconsistent one is. */
 static void joints(void)
 {
@@ -261,7 +289,7 @@ static void drift(void)
 
 int main(void)
 {
-    plan(2 * SLIP_LAW_COUNT + 3 * SLIP_LAW_COUNT + 2 + 2 + 8 + 10 + 10 + 2);
+    plan(2 * SLIP_LAW_COUNT + 3 * SLIP_LAW_COUNT + 2 + 2 + 8 + 10 + 10 + 2 + 3);
     closed_forms();
     drift();
     corners();
@@ -270,5 +298,6 @@ int main(void)
     mass_ratio();
     heavy_on_light();
     joints();
+    light_joint();
     return done();
 }

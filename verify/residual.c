@@ -14,12 +14,14 @@
    R9   backward         |r_i - P_K(r_i - c u~_i)| / |r_i|, c = |r_i| / (|W||r|+|q|)_i: by Moreau's decomposition an exact pair (r', u~')
                          lies within that relative distance of r and, relative to |W||r|+|q|, of u~; r_i = 0: dist(u~_i, K*) / (|W||r|+|q|)_i
    R10  drift            max (-(gap_i + h (H'v)_N))+ / (h V): how deep the bodies are after the step, where gaps and h are known
-   R11  joints           |G_j'v + b_j| / sqrt(G_j'M^-1G_j E0)
+   R11  joints           |e_j| / sqrt(G_j'M^-1G_j E0), e = G'v + b, and max_i |H_i'M^-1G_j e_j| / (G_j'M^-1G_j V)
    fnat_q, fnat_max      sqrt(sum |r_i - P_K(r_i - u~_i)|^2), over |q|, and over max(|q|,|r|,|u|): with units, as the field prints them
 
    Choices where the definitions leave a corner open:
    - The norm in R1 hides a light body among heavy ones, so the error is also seen through every contact, over V.  There each
      component of e is first reduced by two units in the last place of its terms: rounding an exact answer to binary64 is not an error.
+   - E0 hides the joint of a light body in the same way, so a joint is also seen through every contact: by how much that would move
+     if the joint were mended; e is reduced for rounding as above.
    - v given: u is H'v + w, and a u given beside it must agree (in R1).  Only u given: it is used, and must agree with W r + Vl + q.
      Neither given: both are computed from r, and R1 is 0 up to double-double.
    - l absent: the best l in the norm of R1, or, v absent too, the l that satisfies the joints.

@@ -163,9 +163,21 @@ slip_status slip_judge_joints(slip_judge *j, slip_arena *arena, slip_error *erro
             for (int i = 0; i < p->nc; i++)
                 E = fmax(E, j->ruler->rho[i] * j->V * j->V);
     }
+    double *terms = SLIP_NEW(arena, double, np);
+    if (!terms) return slip_fail(error, SLIP_MEMORY, "no memory for the joints");
+    for (int i = 0; i < np && slip_problem_global(p); i++)
+        for (int k = p->G.p[i]; k < p->G.p[i + 1]; k++)
+            terms[i] += fabs(p->G.x[k] * slip_dd_double(j->v[p->G.i[k]]));
+    if (!slip_problem_global(p)) {
+        for (int i = 0; i < np; i++)
+            for (int k = p->V.p[i]; k < p->V.p[i + 1]; k++)
+                terms[i] += fabs(p->V.x[k] * j->r[p->V.i[k]]);
+        slip_abs_gaxpy(&p->R, j->l, terms);
+    }
     for (int i = 0; i < np; i++) {
-        double s = fabs(slip_dd_double(e[i]));
+        double s = fabs(slip_dd_double(e[i])), left = fabs(trim(s, terms[i]));
         slip_judge_worse(j->out, SLIP_R_JOINTS, s == 0 ? 0 : s / (j->ruler->Rroot[i] * sqrt(E)), i);
+        if (j->V > 0 && left != 0) slip_judge_worse(j->out, SLIP_R_JOINTS, left * j->ruler->reach[i] / j->V, i);
     }
     return SLIP_OK;
 }

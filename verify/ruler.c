@@ -25,6 +25,7 @@ static slip_status joints(slip_ruler *ruler, slip_error *error)
     ruler->R = SLIP_NEW(&ruler->arena, double, count);
     ruler->Rplus = SLIP_NEW(&ruler->arena, double, count);
     ruler->Rroot = SLIP_NEW(&ruler->arena, double, np);
+    ruler->reach = SLIP_NEW(&ruler->arena, double, np);
     if (ruler->arena.failed) return slip_fail(error, SLIP_MEMORY, "no memory for %d joints", np);
     if (slip_problem_global(p)) {
         double *y = SLIP_NEW(&ruler->arena, double, p->n);
@@ -75,6 +76,17 @@ static double frobenius(const double *W, int d)
     return s > 1e-200 && s < 1e200 ? sqrt(s) : slip_length(W, 9);
 }
 
+static void reach_of(slip_ruler *ruler, const double *Vi)
+{
+    int d = ruler->problem->d, np = ruler->problem->p;
+    for (int j = 0; j < np; j++) {
+        double x[3] = { 0 }, R = ruler->Rroot[j] * ruler->Rroot[j];
+        for (int a = 0; a < d; a++)
+            x[a] = Vi[a * np + j];
+        if (R > 0) ruler->reach[j] = fmax(ruler->reach[j], slip_length(x, d) / R);
+    }
+}
+
 /* q too, in the same pass over H, where a velocity y of the free motion is given: q += H'y */
 static slip_status global_rho(slip_ruler *ruler, const double *y, slip_arena *arena, slip_error *error)
 {
@@ -99,6 +111,7 @@ static slip_status global_rho(slip_ruler *ruler, const double *y, slip_arena *ar
                 for (int k = p->H.p[i * d + a]; k < p->H.p[i * d + a + 1]; k++)
                     for (int j = 0; j < np; j++)
                         Vi[a * np + j] += p->H.x[k] * Y[(size_t)j * (size_t)n + (size_t)p->H.i[k]];
+            reach_of(ruler, Vi);
             eliminate(ruler, Vi, W);
             left = frobenius(W, d);
         }
@@ -133,6 +146,7 @@ static slip_status local_rho(slip_ruler *ruler, slip_arena *arena, slip_error *e
         if (np) {
             for (int a = 0; a < d; a++)
                 slip_sparse_column(&Vt, i * d + a, Vi + a * np);
+            reach_of(ruler, Vi);
             eliminate(ruler, Vi, W);
         }
         double left = slip_length(W, d * d);

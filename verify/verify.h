@@ -92,6 +92,7 @@ typedef struct {
     double *q;                  /* m: joints eliminated */
     struct slip_mass *mass;     /* M by blocks or by a factor (global form) */
     double *R, *Rplus, *Rroot;  /* p x p, its pseudo-inverse with unit diagonal of R, square roots of that diagonal */
+    double *reach;              /* p: max_i |V_ij| / R_jj: how far a contact moves when joint j is moved by 1 */
     int rank;                   /* independent joints */
 } slip_ruler;
 
