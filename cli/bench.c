@@ -138,8 +138,10 @@ static int make_plan(const slip_args *args, const char *study, slip_plan *plan, 
     bool keep = slip_args_has(args, "keep-answers");
     if (slip_plan_add(plan, &part, &error) != SLIP_OK)
         return slip_complain_error(&error);
-    *changed = plan->parts != before || (keep && !plan->keep);
+    bool prove = slip_args_has(args, "prove");
+    *changed = plan->parts != before || (keep && !plan->keep) || (prove && !plan->prove);
     plan->keep |= keep;
+    plan->prove |= prove;
     return SLIP_EXIT_OK;
 }
 
@@ -286,6 +288,7 @@ static const slip_option options[] = {
     { .name = "keep-answers", .about = "keep every answer, however large, so that 'verify STUDY' can judge all again" },
     { .name = "memory", .value = "MB", .about = "memory a run may take (default 2048)" },
     { .name = "problem", .letter = 'p', .value = "SELECT", .about = "problems: names, patterns, suite:core, files, and properties as contacts<=100", .fill = SLIP_FILL_PROBLEM, .flags = SLIP_REPEATED },
+    { .name = "prove", .about = "prove that an exact solution is near each good answer, where the problem is not large" },
     { .name = "repetitions", .letter = 'r', .value = "N", .about = "run everything N times, for times (default 1)" },
     { .name = "shard", .value = "I/N", .about = "run the I-th of N shares only (default: by Slurm's or mpirun's variables, else all)" },
     { .name = "shards", .value = "N", .about = "with --submit: how many shares (default: fifty runs each, at most 1000)" },

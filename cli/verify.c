@@ -52,7 +52,19 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     char hint[256];
     if (judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && slip_convention_hint(problem, &answer, tol, hint))
         record.hint = hint;
-    return slip_print_record(&record, slip_args_has(args, "json"));
+    slip_near near = { 0 };
+    if (slip_args_has(args, "prove") && answer.r) {
+        slip_progress progress;
+        slip_progress_begin(&progress);
+        slip_status status = slip_near_prove(problem, answer.law, answer.dirs, &answer, &(slip_near_options){ .look = slip_near_look, .ctx = &progress }, &near, &error);
+        slip_progress_end(&progress);
+        if (status != SLIP_OK)
+            return slip_complain_error(&error);
+        record.near = &near;
+    }
+    int code = slip_print_record(&record, slip_args_has(args, "json"));
+    slip_near_free(&near);
+    return code;
 }
 
 static void found(void *ctx, const slip_row *row, const char *why)
@@ -105,6 +117,7 @@ static int run(const slip_args *args)
 static const slip_option options[] = {
     { .name = "against", .value = "ANSWER", .about = "another answer to the same problem: a table of contact states, here against there, and how far apart they are", .fill = SLIP_FILL_FILE },
     { .name = "json", .about = "the judgement as one line of JSON" },
+    { .name = "prove", .about = "prove that an exact solution of the law it claims lies near the answer; 'slipstick prove' writes the proof" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of the deciding residuals (default 1e-8)" },
     { 0 }
 };

@@ -236,6 +236,11 @@ static void print_people(const slip_record *record, slip_text *about)
         if (record->account && record->account->compared)
             print_compared(record->account);
     }
+    if (record->near) {
+        bool good = record->near->word != SLIP_NEAR_UNDECIDED && record->near->word != SLIP_NEAR_REFUSED;
+        slip_print_heading("proof");
+        printf("%s%s%s: %s\n", slip_paint(good ? SLIP_GOOD : SLIP_DOUBT), slip_near_name(record->near->word), slip_unpaint(), record->near->sentence);
+    }
     slip_print_heading("why");
     printf("%s\n", record->story->sentence);
     if (record->hint) {

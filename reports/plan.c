@@ -39,6 +39,7 @@ slip_status slip_plan_write(const slip_plan *plan, const char *study, slip_error
         failed |= json_array_append_new(parts, part_json(&plan->part[k])) != 0;
     failed |= json_object_set_new(o, "schema", json_string("slipstick.study/1")) != 0;
     failed |= json_object_set_new(o, "keep_answers", json_boolean(plan->keep)) != 0;
+    failed |= json_object_set_new(o, "prove", json_boolean(plan->prove)) != 0;
     failed |= json_object_set_new(o, "version", json_string(slip_version())) != 0;
     failed |= json_object_set_new(o, "parts", parts) != 0;
     slip_text text = { 0 }, path = { 0 };
@@ -111,6 +112,7 @@ slip_status slip_plan_read(slip_plan *plan, const char *study, slip_error *error
         status = bad_plan(study, "it has no parts", error);
     if (status == SLIP_OK) {
         plan->keep = json_is_true(json_object_get(o, "keep_answers"));
+        plan->prove = json_is_true(json_object_get(o, "prove"));
         plan->parts = (int)json_array_size(parts);
         plan->part = SLIP_NEW(&plan->arena, slip_plan_part, plan->parts);
         if (!plan->part)

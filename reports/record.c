@@ -255,8 +255,13 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
     put_truth(&o, record->truth);
     if (record->hint)
         put_text(&o, "hint", record->hint);
-    put_text(&o, "proof", NULL);
-    put_text(&undefined, "proof", "not asked for");
+    put_text(&o, "proof", record->near ? slip_near_name(record->near->word) : NULL);
+    if (!record->near)
+        put_text(&undefined, "proof", "not asked for");
+    else {
+        put_or(&o, "proof_eps", record->near->eps, &undefined, "nothing was proved");
+        put_text(&o, "proof_sentence", record->near->sentence);
+    }
     put_run(&o, record, &undefined);
     if (record->child)
         put_child(&o, record);

@@ -117,7 +117,7 @@ static slip_status one_run(worker *x, const slip_plan_run *run, slip_error *erro
     const slip_plan_part *part = &w->plan.part[run->part];
     double par[SLIP_MAX_PARAMS];
     slip_trial t = { .par = par, .name = part->solver[run->solver], .limits = part->limits, .memory = part->memory, .rep = run->rep,
-                     .keep = w->plan.keep, .exclusive = w->bench->exclusive };
+                     .keep = w->plan.keep, .prove = w->plan.prove, .exclusive = w->bench->exclusive };
     slip_outcome out = { 0 };
     slip_status status = slip_solver_open(t.name, &t.solver, par, error);
     if (status == SLIP_OK)

@@ -27,6 +27,7 @@ typedef struct {
     int rep;                    /* which repetition, from 0 */
     bool keep;                  /* keep the answer however large; else only small ones */
     bool exclusive;             /* the user says that nothing else runs on this machine */
+    bool prove;                 /* certify good answers of problems that are not large */
 } slip_trial;
 
 typedef struct {                /* what one run leaves */
@@ -75,7 +76,7 @@ typedef struct {                /* problems x solvers x repetitions, under one s
 typedef struct {
     slip_arena arena;
     int parts; slip_plan_part *part;
-    bool keep;
+    bool keep, prove;
 } slip_plan;
 
 typedef struct { int part, problem, solver, rep; char key[65]; } slip_plan_run;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include "reports/study.h"
 
-enum { SMALL_ANSWER = 3000, SHOT_M = 20000, MOMENTS = 4000, PRINTED = 1 << 20 };
+enum { SMALL_ANSWER = 3000, LARGEST_PROOF = 600, SHOT_M = 20000, MOMENTS = 4000, PRINTED = 1 << 20 };
 
 typedef struct { const slip_trial *trial; const slip_problem *problem; slip_arena arena; slip_parcel parcel; } child_work;
 
@@ -197,6 +197,17 @@ void slip_trial_attempt(const slip_trial *t, const slip_problem *problem, const 
     }
 }
 
+/* What proof there is of an answer that the residuals let pass. */
+static slip_status certify(slip_record *record, slip_near *near, slip_error *error)
+{
+    slip_verdict_word word = record->judgement->claimed.word;
+    const slip_answer *a = record->answer;
+    if (!a || !a->r || (word != SLIP_VERDICT_VERIFIED && word != SLIP_VERDICT_UNCLAIMED) || slip_problem_m(record->problem) > LARGEST_PROOF) return SLIP_OK;
+    slip_status status = slip_near_prove(record->problem, a->law, a->dirs, a, NULL, near, error);
+    if (status == SLIP_OK) record->near = near;
+    return status;
+}
+
 slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, const slip_truth *truth, const char hash[65], slip_outcome *out, slip_error *error)
 {
     double begin = slip_clock_wall();
@@ -217,7 +228,10 @@ slip_status slip_trial_run(const slip_trial *t, const slip_problem *problem, con
         record.result = &parcel.result;
         record.grade = grade_of(t, record.result);
     }
-    slip_status status = describe(t, truth, &record, &parcel, out, error);
+    slip_near near = { 0 };
+    slip_status status = t->prove ? certify(&record, &near, error) : SLIP_OK;
+    if (status == SLIP_OK) status = describe(t, truth, &record, &parcel, out, error);
+    slip_near_free(&near);
     out->wall = slip_clock_wall() - begin;
     slip_child_result_free(&child);
     slip_arena_free(&arena);

@@ -13,7 +13,7 @@ ok() {          # ok STATUS NAME
 }
 prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
 check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
-echo 1..13
+echo 1..15
 
 prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
 test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
@@ -60,3 +60,10 @@ ok $? "--law without an answer"
 prove cannonball:n=3 -s nemke
 test $code -eq 2 && grep -q lemke "$scratch/err"
 ok $? "a solver that is not there"
+
+"$slipstick" verify cannonball:n=3 "$scratch/answer" --prove >"$scratch/out" 2>"$scratch/err"
+test $? -eq 0 && grep -q '^proof  *certified' "$scratch/out"
+ok $? "verify --prove upgrades a verdict"
+"$slipstick" bench "$scratch/study" -p cannonball:n=2 -p point-mass -s newton -s lcp3 --prove >"$scratch/out" 2>"$scratch/err"
+test "$(grep -ho '"proof":"certified"' "$scratch"/study/rows/*.jsonl | wc -l)" -eq 3 && test "$(grep -ho '"proof":null' "$scratch"/study/rows/*.jsonl | wc -l)" -eq 1
+ok $? "rows of bench --prove carry the proof level; an answer that does not pass has none"
