@@ -64,6 +64,6 @@ ok $? "a solver that is not there"
 "$slipstick" verify cannonball:n=3 "$scratch/answer" --prove >"$scratch/out" 2>"$scratch/err"
 test $? -eq 0 && grep -q '^proof  *certified' "$scratch/out"
 ok $? "verify --prove upgrades a verdict"
-"$slipstick" bench "$scratch/study" -p cannonball:n=2 -p point-mass -s newton -s lcp3 --prove >"$scratch/out" 2>"$scratch/err"
+"$slipstick" bench "$scratch/study" -p cannonball:n=2 -p table -s newton -s lcp3 --prove >"$scratch/out" 2>"$scratch/err"
 test "$(grep -ho '"proof":"certified"' "$scratch"/study/rows/*.jsonl | wc -l)" -eq 3 && test "$(grep -ho '"proof":null' "$scratch"/study/rows/*.jsonl | wc -l)" -eq 1
 ok $? "rows of bench --prove carry the proof level; an answer that does not pass has none"
