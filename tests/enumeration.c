@@ -192,7 +192,7 @@ static slip_proof prove(const slip_problem *p, unsigned asks, long nodes)
 
 static void against_brute_force(void)
 {
-    int wrong = 0, count = quick_or_full(100, 1000), none = 0, one = 0, several = 0, infinite = 0;
+    int wrong = 0, count = getenv("SLIPSTICK_VALGRIND") ? 100 : quick_or_full(1000, 10000), none = 0, one = 0, several = 0, infinite = 0;
     point *room = calloc(VERTICES, sizeof *room);
     slip_rng *rng = slip_rng_new(11);
     for (int k = 0; k < count; k++) {
@@ -291,7 +291,7 @@ static void starve(const char *name, unsigned asks)
 int main(void)
 {
     slip_error error = { 0 };
-    plan(2 + 14 + 3 + 2);
+    plan(2 + 12 + 3 + 2);
     if (slip_start(&error)) bail_out("%s", error.text);
     against_brute_force();
     const unsigned basic = 1u << SLIP_ASK_BASIC, velocities = 1u << SLIP_ASK_VELOCITIES;
@@ -304,9 +304,7 @@ int main(void)
     catalogue("pair:kind=block", 0, SLIP_PROVED_NO_SOLUTION, 0, 0, "no solution");
     catalogue("table", 0, SLIP_PROVED_VELOCITIES, -1, 1, "exactly 1 velocity");
     catalogue("table:law=facets", 0, SLIP_PROVED_VELOCITIES, -1, 1, "infinitely many impulses");
-    catalogue("pyramid:base=affine,mu=0.01", 0, SLIP_PROVED_VELOCITIES, -1, 1, "complementarity problem is not convex");
     catalogue("pyramid:base=affine,mu=0.1", 0, SLIP_PROVED_VELOCITIES, -1, 1, "complementarity problem is not convex");
-    catalogue("pyramid:base=affine,mu=1", 0, SLIP_PROVED_VELOCITIES, -1, 1, "complementarity problem is not convex");
     catalogue("slab", basic, SLIP_PROVED_PROPERTY, -1, -1, "13 vertices of the solution set; 7 basic solutions");
     catalogue("cannonball:n=2,mu=0.2", velocities, SLIP_PROVED_VELOCITIES, -1, 1, "exactly 1 velocity");
     limits();

@@ -66,12 +66,14 @@ typedef struct {
     fmpz_t D, factor;           /* factor: the objective is that many times the function asked for */
     fmpz *unit;                 /* N+1: z_j of the system is unit_N / unit_j times the dictionary's; w_i is unit_N times it, scaled rows */
     long pivots;
+    bool (*late)(void *); void *ctx; bool stopped;
     int ray;                    /* after -1 of maximise: the column along which the objective rises for ever; else -1 */
 } slip_dictionary;
 
 enum { SLIP_OPEN, SLIP_FIXED, SLIP_FREE };      /* x >= 0, x = 0, no sign */
 
-slip_status slip_dictionary_new(slip_dictionary *, const slip_exact_system *, slip_error *);
+/* late (may be NULL): asked now and then between pivots; once true everything ends, with answers that mean nothing and `stopped`. */
+slip_status slip_dictionary_new(slip_dictionary *, const slip_exact_system *, bool (*late)(void *), void *ctx, slip_error *);
 slip_status slip_dictionary_copy(slip_dictionary *, const slip_dictionary *, slip_error *);
 void slip_dictionary_free(slip_dictionary *);
 void slip_dictionary_fix(slip_dictionary *, int x);             /* x = 0 from now on; feasibility is then unknown */
@@ -190,11 +192,11 @@ int slip_exact_basic(const slip_exact_system *, const fmpq *z);
 /* ---- round cones (exact_round.c) ----------------------------------------------------------------------------------- */
 
 /* A solution of the polygon's law inside the cone, if it solves this law too: 1 and z of the (relaxed) system, 0, or -1: no memory. */
-int slip_exact_round(const slip_problem *, slip_law, slip_dirs, const slip_exact_system *, long nodes, fmpq *z, slip_error *);
+int slip_exact_round(const slip_problem *, slip_law, slip_dirs, const slip_exact_system *, slip_tree *limits, fmpq *z, slip_error *);
 
 /* ---- two solutions whose mean is none (exact_nonconvex.c) ------------------------------------------------------------ */
 
 /* A solution of the system with x > 0, one of the 2N variables: 1 and z; 0: none; -1: not within the nodes left; -2: no memory. */
-int slip_exact_positive(const slip_exact_system *, int x, fmpq *z, long *nodes, slip_error *);
+int slip_exact_positive(const slip_exact_system *, int x, fmpq *z, long *nodes, bool (*late)(void *), void *ctx, slip_error *);
 
 #endif

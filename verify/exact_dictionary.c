@@ -51,7 +51,8 @@ slip_status slip_dictionary_copy(slip_dictionary *to, const slip_dictionary *fro
     fmpz_set(to->D, from->D);
     fmpz_set(to->factor, from->factor);
     _fmpz_vec_set(to->unit, from->unit, n + 1);
-    to->pivots = from->pivots;
+    to->late = from->late;
+    to->ctx = from->ctx;
     return SLIP_OK;
 }
 
@@ -111,11 +112,20 @@ static int row_of(const slip_dictionary *d, int s)
     return found;
 }
 
-slip_status slip_dictionary_new(slip_dictionary *d, const slip_exact_system *s, slip_error *error)
+/* Large dictionaries ask after every pivot whether to go on. */
+static bool stop(slip_dictionary *d)
+{
+    if (d->late && (d->size > 40 || d->pivots % 64 == 63) && d->late(d->ctx)) d->stopped = true;
+    return d->stopped;
+}
+
+slip_status slip_dictionary_new(slip_dictionary *d, const slip_exact_system *s, bool (*late)(void *), void *ctx, slip_error *error)
 {
     int n = s->size;
     slip_status status = room(d, n, error);
     if (status) return status;
+    d->late = late;
+    d->ctx = ctx;
     for (int i = 0; i < n; i++) {
         d->basic[i] = n + i;
         d->at[n + i] = i;
@@ -130,7 +140,7 @@ slip_status slip_dictionary_new(slip_dictionary *d, const slip_exact_system *s, 
         if (fmpz_is_zero(d->unit + j)) fmpz_one(d->unit + j);
         for (int i = 0; i < n; i++) fmpz_divexact(fmpz_mat_entry(d->T, i, j), fmpz_mat_entry(s->row, i, j), d->unit + j);
     }
-    for (int x = 0; x < n; x++) {
+    for (int x = 0; x < n && !stop(d); x++) {
         if (d->state[x] != SLIP_FREE || d->at[x] >= 0) continue;
         int column = -1 - d->at[x], r = row_of(d, column);
         if (r >= 0) pivot(d, r, column);
@@ -167,7 +177,7 @@ int slip_dictionary_feasible(slip_dictionary *d)
             }
             if (d->state[x] == SLIP_OPEN && value < 0 && (r < 0 || x < d->basic[r])) r = i;
         }
-        if (r < 0) return -1;
+        if (r < 0 || stop(d)) return -1;
         int value = fmpz_sgn(fmpz_mat_entry(d->T, r, n)), s = column_of(d, r, -value);
         if (s < 0) return r;
         pivot(d, r, s);
@@ -228,6 +238,7 @@ int slip_dictionary_maximise(slip_dictionary *d, const fmpz *c, const fmpz *most
     set_objective(d, c);
     d->ray = -1;
     while (answer == 2) {
+        if (stop(d)) { answer = 0; break; }
         if (most) {
             fmpz_mul(bound, most, d->factor);
             fmpz_mul(bound, bound, d->D);

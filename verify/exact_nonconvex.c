@@ -30,11 +30,13 @@ static int look(search *f, slip_dictionary *d)
 {
     if (--*f->nodes < 0) return -1;
     if (slip_dictionary_feasible(d) >= 0) return 0;
+    if (d->stopped) return -1;
     fmpz_t zero;
     fmpz_init(zero);
     int found = slip_dictionary_maximise(d, f->c, zero);
     fmpz_clear(zero);
     if (found == 1) return 0;
+    if (d->stopped) return -1;
     int pair = settled(f, d, found < 0);
     if (pair < 0) return 1;
     slip_dictionary own;
@@ -47,11 +49,11 @@ static int look(search *f, slip_dictionary *d)
     return look(f, d);
 }
 
-int slip_exact_positive(const slip_exact_system *s, int x, fmpq *z, long *nodes, slip_error *error)
+int slip_exact_positive(const slip_exact_system *s, int x, fmpq *z, long *nodes, bool (*late)(void *), void *ctx, slip_error *error)
 {
     int n = s->size, i = x % n;
     slip_dictionary d;
-    if (slip_dictionary_new(&d, s, error)) return -2;
+    if (slip_dictionary_new(&d, s, late, ctx, error)) return -2;
     search f = { .s = s, .x = x, .c = _fmpz_vec_init(n + 1), .z = z, .ray = _fmpq_vec_init(n + 1), .nodes = nodes, .error = error };
     for (int j = 0; j <= n && x >= n; j++) fmpz_set(f.c + j, fmpz_mat_entry(s->row, i, j));
     if (x < n) fmpz_one(f.c + x);

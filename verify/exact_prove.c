@@ -156,7 +156,9 @@ static slip_status count_round(work *w, slip_error *error)
 {
     slip_tree t;
     fmpq *z = _fmpq_vec_init(w->system.size + 1);
-    int found = slip_exact_round(w->problem, w->how->law, w->how->dirs, &w->system, w->how->nodes, z, error);
+    t = (slip_tree){ .most = w->how->nodes, .until = w->until, .look = w->how->look, .ctx = w->how->ctx };
+    int found = slip_exact_round(w->problem, w->how->law, w->how->dirs, &w->system, &t, z, error);
+    w->out->nodes += t.nodes;
     if (found > 0 && slip_exact_solutions_add(&w->solutions, &w->system, SLIP_GOAL_VELOCITIES, z) < 0) found = -1;
     _fmpq_vec_clear(z, w->system.size + 1);
     if (found < 0) return slip_fail(error, SLIP_MEMORY, "out of memory for a solution");
@@ -263,6 +265,12 @@ static void mean_of_solutions(work *w)
     _fmpq_vec_clear(z, n + 1);
 }
 
+static bool late(void *ctx)
+{
+    const work *w = ctx;
+    return (w->until > 0 && !(slip_clock_wall() < w->until)) || (w->how->look && w->how->look(w->how->ctx, 1, w->out->nodes));
+}
+
 /* A solution with z_i > 0 and one with w_i > 0, the first solution known being one of them. */
 static slip_status mean_of_points(work *w, slip_error *error)
 {
@@ -276,7 +284,7 @@ static slip_status mean_of_points(work *w, slip_error *error)
         slip_exact_apply(x, w->system.A, i, w->solutions.x[0]);
         bool other = !fmpq_is_zero(w->solutions.x[0] + i);
         if (!other && fmpq_is_zero(x)) continue;
-        found = slip_exact_positive(&w->system, other ? n + i : i, z, &nodes, error);
+        found = slip_exact_positive(&w->system, other ? n + i : i, z, &nodes, late, w, error);
         if (found != 1) continue;
         int a = slip_exact_solutions_add(&w->points, &w->system, SLIP_GOAL_VERTICES, w->solutions.x[0]);
         int b = slip_exact_solutions_add(&w->points, &w->system, SLIP_GOAL_VERTICES, z);

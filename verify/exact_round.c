@@ -49,7 +49,7 @@ static void as_z(const slip_problem *p, const slip_exact_solutions *l, fmpq *z)
     for (int j = 0; j < p->p; j++) fmpq_set(z + at++, slip_exact_l(l, 0) + j);
 }
 
-int slip_exact_round(const slip_problem *p, slip_law law, slip_dirs dirs, const slip_exact_system *relaxed, long nodes, fmpq *z, slip_error *error)
+int slip_exact_round(const slip_problem *p, slip_law law, slip_dirs dirs, const slip_exact_system *relaxed, slip_tree *limits, fmpq *z, slip_error *error)
 {
     slip_exact_system inner;
     slip_exact_solutions found;
@@ -60,8 +60,10 @@ int slip_exact_round(const slip_problem *p, slip_law law, slip_dirs dirs, const 
     slip_status status = slip_exact_system_new(&inner, p, polygon, (slip_dirs){ 4, 0 }, error);
     if (status) return status == SLIP_MEMORY ? -1 : 0;
     slip_exact_solutions_new(&found, &inner);
-    slip_tree t = { .system = &inner, .goal = SLIP_GOAL_VELOCITIES, .first = true, .most = nodes, .solutions = &found };
+    slip_tree t = { .system = &inner, .goal = SLIP_GOAL_VELOCITIES, .first = true, .most = limits->most, .until = limits->until, .look = limits->look,
+                    .ctx = limits->ctx, .solutions = &found };
     status = slip_tree_run(&t, error);
+    limits->nodes = t.nodes;
     slip_tree_free(&t);
     if (!status && found.count && !(status = slip_posed_new(&posed, p, law, dirs, &arena, error)) && law_holds(&posed, &found)) {
         for (int i = 0; i < relaxed->size; i++) fmpq_zero(z + i);

@@ -20,6 +20,15 @@ static void mask_of(const slip_tree *t, const slip_dictionary *d, unsigned long 
     for (int x = 0; x < 2 * d->size; x++) if (d->state[x] == SLIP_FIXED) mask[x / 64] |= 1ull << x % 64;
 }
 
+/* Between pivots: has the time come to stop? */
+static bool late(void *ctx)
+{
+    slip_tree *t = ctx;
+    if (t->until > 0 && !(slip_clock_wall() < t->until)) return !slip_tree_stop(t, SLIP_TREE_TIME);
+    if (t->look && t->look(t->ctx, t->done, t->nodes)) return !slip_tree_stop(t, SLIP_TREE_ASKED);
+    return false;
+}
+
 static bool tick(slip_tree *t, slip_dictionary *d)
 {
     t->nodes++;
@@ -27,10 +36,7 @@ static bool tick(slip_tree *t, slip_dictionary *d)
     d->pivots = 0;
     if (t->identities.failed || t->out.failed) return slip_tree_stop(t, SLIP_TREE_MEMORY);
     if (t->most && t->nodes > t->most) return slip_tree_stop(t, SLIP_TREE_NODES);
-    if (t->nodes % 16) return true;
-    if (t->until > 0 && !(slip_clock_wall() < t->until)) return slip_tree_stop(t, SLIP_TREE_TIME);
-    if (t->look && t->look(t->ctx, t->done, t->nodes)) return slip_tree_stop(t, SLIP_TREE_ASKED);
-    return true;
+    return t->nodes % 16 || !late(t);
 }
 
 static bool closed(slip_tree *t, char rule, long identity, double share)
@@ -155,7 +161,7 @@ static bool close_value(slip_tree *t, slip_dictionary *d, int k, double share)
     slip_text line = { 0 };
     if (!constant(t, d, k, NULL)) return false;
     slip_text_add(&line, "V %d", k);
-    constant(t, d, k, &line);
+    if (!constant(t, d, k, &line)) return slip_text_free(&line), false;
     slip_text_add(&line, "\n");
     slip_text_put(&t->out, line.s, line.length);
     t->out.failed |= line.failed;
@@ -254,8 +260,10 @@ static bool leaf(slip_tree *t, slip_dictionary *d)
     int n = d->size;
     if (t->system->relaxed) return slip_tree_stop(t, SLIP_TREE_ROUND);
     slip_dictionary_point(d, t->z);
-    t->many[0] = slip_exact_solutions_find(t->solutions, t->system, t->goal, t->z);
+    t->many[0] = slip_exact_solutions_add(t->solutions, t->system, t->goal, t->z);      /* every point here is a solution */
+    if (t->many[0] < 0) return slip_tree_stop(t, SLIP_TREE_MEMORY);
     constant(t, d, t->many[0], NULL);           /* leaves the dictionary where a functional has another value, or may rise for ever */
+    if (d->stopped) return false;
     slip_dictionary_point(d, t->z);
     if (d->ray >= 0) {
         fmpq *ray = _fmpq_vec_init(n + 1);
@@ -285,6 +293,7 @@ static bool explore(slip_tree *t, slip_dictionary *d, double share)
         long i = slip_identity_closing(&t->identities, t->mask);
         if (i >= 0) return closed(t, 'F', i, share);
         int row = slip_dictionary_feasible(d);
+        if (d->stopped) return false;
         if (row >= 0) {
             slip_dictionary_farkas(d, row, fmpz_sgn(fmpz_mat_entry(d->T, row, d->size)) > 0 ? -1 : 1, t->y);
             return closed(t, 'F', slip_identity(&t->identities, "0", t->y, NULL), share);
@@ -295,9 +304,11 @@ static bool explore(slip_tree *t, slip_dictionary *d, double share)
     if (k >= 0 && t->first) return slip_tree_stop(t, SLIP_TREE_FIRST);
     for (int j = 0; t->goal == SLIP_GOAL_VELOCITIES && t->system->energy && j < t->solutions->count; j++)
         if (close_energy(t, d, j, share)) return true;
+    if (d->stopped) return false;
     slip_dictionary_point(d, t->z);
     int same = slip_exact_solutions_find(t->solutions, t->system, t->goal, t->z);
     if (same >= 0 && close_value(t, d, same, share)) return true;
+    if (d->stopped) return false;
     return branch(t, d, share);
 }
 
@@ -313,9 +324,9 @@ slip_status slip_tree_run(slip_tree *t, slip_error *error)
     t->y = _fmpz_vec_init(n + 1);
     t->z = _fmpq_vec_init(n + 1);
     fmpq_mat_init(t->energy, 1, n + 1);
-    if ((status = slip_dictionary_new(&d, t->system, error))) return status;
     t->end = SLIP_TREE_COMPLETE;
-    explore(t, &d, 1);
+    if ((status = slip_dictionary_new(&d, t->system, late, t, error))) return status;
+    if (!d.stopped) explore(t, &d, 1);
     t->pivots += d.pivots;
     slip_dictionary_free(&d);
     return t->end == SLIP_TREE_MEMORY ? slip_fail(error, SLIP_MEMORY, "out of memory for a proof of %ld nodes", t->nodes) : SLIP_OK;
