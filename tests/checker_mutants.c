@@ -160,6 +160,53 @@ static void mutate(int count, bool elsewhere, const small *set, int smalls_count
            elsewhere ? "proofs with the hash of another problem, damaged or not" : "damaged proofs", accepted, same);
 }
 
+/* ---- proofs drawn at random: small LCPs, any tree, any identity; what is proved to have no solution has none ---- */
+
+static int in_range(int low, int high) { return low + (int)draw((unsigned)(high - low + 1)); }
+
+/* Some complementary basis of the 2 x 2 problem gives a solution. */
+static bool solvable(const int W[4], const int q[2])
+{
+    if (q[0] >= 0 && q[1] >= 0) return true;
+    for (int i = 0; i < 2; i++) {               /* z_i = -q_i/W_ii alone, W by columns */
+        int j = 1 - i, a = W[3 * i];
+        if (a && -q[i] * a >= 0 && (W[2 * i + j] * -q[i] + q[j] * a) * a >= 0) return true;
+    }
+    int det = W[0] * W[3] - W[1] * W[2];
+    return det && (-q[0] * W[3] + q[1] * W[2]) * det >= 0 && (-q[1] * W[0] + q[0] * W[1]) * det >= 0;
+}
+
+static void random_proofs(int count)
+{
+    int accepted = 0, wrong = 0;
+    char problem[400], body[2000], reason[512];
+    for (int k = 0; k < count; k++) {
+        int W[4], q[2], open = 1, n = sprintf(body, "claim no-solution\nbegin\ntree none\n"), identities = 0, branches = 0;
+        for (int j = 0; j < 4; j++) W[j] = in_range(-2, 2);
+        for (int j = 0; j < 2; j++) q[j] = in_range(-2, 1);
+        snprintf(problem, sizeof problem, LCP2("%d", "%d", "%d", "%d", "%d %d"), W[0], W[1], W[2], W[3], q[0], q[1]);
+        while (open && n < 1500) {
+            if (branches < 3 && draw(3) == 0) n += sprintf(body + n, "B %u\n", draw(2)), open++, branches++;
+            else {
+                n += sprintf(body + n, "y 0 0:%d 1:%d\n", in_range(-1, 2), in_range(-1, 2));
+                bool fix = draw(4) == 0;
+                n += sprintf(body + n, "%c %d\n", fix ? 'Z' : 'F', identities++);
+                open -= !fix;
+            }
+        }
+        char *file = whole(problem, body);
+        if (ck_check(problem, strlen(problem), file, strlen(file), ROOM, NULL, reason) == CK_PROVED) {
+            accepted++;
+            if (solvable(W, q)) {
+                wrong++;
+                diag("accepted, and false:\n%s%s", problem, body);
+            }
+        }
+        free(file);
+    }
+    ok(accepted > 0 && wrong == 0, "%d proofs drawn at random: %d accepted, %d of them false", count, accepted, wrong);
+}
+
 static char *slurp(const char *name)
 {
     FILE *in = fopen(name, "rb");
@@ -217,15 +264,17 @@ static void from_files(int count, int files, char **name)
 
 int main(int argc, char **argv)
 {
-    plan(3);
     if (argc > 3) {
+        plan(3);
         from_files(atoi(argv[1]), argc - 2, argv + 2);
         return done();
     }
+    plan(4);
     int known = 0;
     for (int k = 0; k < HANDS; k++) known += all_true(&smalls[hands[k].about], hands[k].body, hands[k].body);
     is_int(known, HANDS, "what the hand-written proofs claim is true");
     mutate(quick_or_full(2000, 100000), false, smalls, SMALLS, hands, HANDS);
     mutate(quick_or_full(1000, 50000), true, smalls, SMALLS, hands, HANDS);
+    random_proofs(quick_or_full(5000, 300000));
     return done();
 }
