@@ -36,7 +36,7 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(33 + 3 * count);
+    plan(35 + 3 * count);
     slip_start(&e);
 
     teach("cobweb");
@@ -60,6 +60,9 @@ int main(void)
     ok(near("two_cycle", 0, 0), "needle: mu = 0.5 lies outside the window and does not cycle");
     teach("nonconvex");
     ok(near("both_verified", 1, 0) && near("midpoint", 0.0367875, 1e-12), "nonconvex: both verified, the midpoint violates by 0.0367875");
+    teach("outside");
+    ok(near("theory_error", 0, 1e-9) && near("most", 3.4839, 1e-3) && near("lowest", 0, 1e-12), "outside: LCP2 asks up to 3.48 times the friction there is, as theory says, and does not penetrate");
+    ok(told("pile_6") > 0.01 && told("pile_21") > 0.01, "outside: of all impulses with that momentum, none lies in the cone, by linear programming");
     teach("two-velocities");
     ok(near("all_verified", 1, 0) && near("moving", 0.051479460, 1e-8) && near("resting", 0, 1e-12), "two velocities: 0.051479460 m/s and rest, both verified");
     teach("two-velocities:mu=0.2");
