@@ -40,7 +40,7 @@ static void along(made *x)                  /* friction along the slip instead o
 static void old_answer(made *x)             /* the answer of the step before */
 {
     made other;
-    made_options o = { .d = x->problem.d, .nc = x->problem.nc, .bodies = x->problem.bodies.count, .law = x->problem.law, .dirs = x->problem.dirs, .mu = -1, .seed = 99 };
+    made_options o = { .d = x->problem.d, .nc = x->problem.nc, .bodies = x->problem.bodies.count, .law = x->problem.law, .dirs = x->problem.dirs, .mu = 0.5, .seed = 99 };
     made_make(&other, &o);
     memcpy(x->answer.r, other.answer.r, (size_t)slip_problem_m(&x->problem) * sizeof(double));
     memcpy(x->answer.u, other.answer.u, (size_t)slip_problem_m(&x->problem) * sizeof(double));
@@ -61,16 +61,23 @@ static void pretty(made *x)                 /* u and v of the true solution besi
     for (int k = 0; k < slip_problem_m(&x->problem); k++) x->answer.r[k] *= 2;
 }
 
-static const struct { const char *name; void (*tell)(made *); slip_verdict_word word; } liars[] = {
-    { "wrong sign", wrong_sign, SLIP_VERDICT_FALSE_CLAIM },
-    { "wrong order of components", wrong_order, SLIP_VERDICT_FALSE_CLAIM },
-    { "r = 0", nothing, SLIP_VERDICT_FALSE_CLAIM },
-    { "NaN", not_a_number, SLIP_VERDICT_INVALID },
-    { "friction along the slip", along, SLIP_VERDICT_FALSE_CLAIM },
-    { "small step, large residual", small_step, SLIP_VERDICT_FALSE_CLAIM },
-    { "answer of another problem", old_answer, SLIP_VERDICT_FALSE_CLAIM },
-    { "velocities that the impulses do not cause", pretty, SLIP_VERDICT_FALSE_CLAIM },
+static const struct { const char *name; void (*tell)(made *); slip_verdict_word word; const char *named; } liars[] = {
+    { "wrong sign", wrong_sign, SLIP_VERDICT_FALSE_CLAIM, "the opposite sign" },
+    { "wrong order of components", wrong_order, SLIP_VERDICT_FALSE_CLAIM, "the normal component last" },
+    { "r = 0", nothing, SLIP_VERDICT_FALSE_CLAIM, "every impulse is zero" },
+    { "NaN", not_a_number, SLIP_VERDICT_INVALID, "not a finite number" },
+    { "friction along the slip", along, SLIP_VERDICT_FALSE_CLAIM, "natural" },       /* at a contact that slips: asked below */
+    { "small step, large residual", small_step, SLIP_VERDICT_FALSE_CLAIM, "a small last step does not mean a small residual" },
+    { "answer of another problem", old_answer, SLIP_VERDICT_FALSE_CLAIM, "an answer to another one" },
+    { "velocities that the impulses do not cause", pretty, SLIP_VERDICT_FALSE_CLAIM, "dynamics" },
 };
+
+/* The sentence of the verdict or the hint says which lie it is. */
+static bool named(const made *x, const slip_verdict *v, const char *part, char hint[256])
+{
+    hint[0] = 0;
+    return strstr(v->sentence, part) || (slip_convention_hint(&x->problem, &x->answer, 1e-8, hint) && strstr(hint, part));
+}
 
 /* Solved with twice the friction: the answer is right for another problem, and the primal cone tells. */
 static void twice_mu(slip_law law, int d)
@@ -82,6 +89,8 @@ static void twice_mu(slip_law law, int d)
         x.problem.mu[i] = 0.4;
     slip_verdict v = judged(&x);
     ok(v.word == SLIP_VERDICT_FALSE_CLAIM && v.residual.value[SLIP_R_PRIMAL] > 1e-3 && v.contact >= 0, "%s, d = %d: a cone of twice mu: %s", slip_law_name(law), d, v.sentence);
+    char hint[256];
+    ok(named(&x, &v, "twice mu", hint), "and named: %s", hint);
     made_free(&x);
 }
 
@@ -95,6 +104,8 @@ static void relaxed(slip_law solved, slip_law sold)
     x.answer.law = sold;
     slip_verdict v = judged(&x);
     ok(v.word == SLIP_VERDICT_FALSE_CLAIM && v.contact >= 0 && x.mode[v.contact] == SLIP_MODE_SLIP, "%s sold as %s: %s", slip_law_name(solved), slip_law_name(sold), v.sentence);
+    char hint[256];
+    ok(named(&x, &v, slip_law_name(solved), hint) && strstr(hint, "claim that law"), "and named: %s", hint);
     x.answer.law = solved;              /* honest: claims the law it solves */
     slip_judgement both = slip_verify_both(&x.problem, &x.answer, NULL, 1e-8);
     ok(both.claimed.word == SLIP_VERDICT_VERIFIED && both.posed.word == SLIP_VERDICT_FALSE_CLAIM && both.solver_error < 1e-12 && both.model_error > 1e-3,
@@ -105,15 +116,18 @@ static void relaxed(slip_law solved, slip_law sold)
 int main(void)
 {
     int count = (int)(sizeof liars / sizeof *liars);
-    plan(SLIP_LAW_COUNT * (count + 3) + 4 + 2);
+    plan(SLIP_LAW_COUNT * (2 * count + 5) + 4 + 2 + 2);
     for (int law = 0; law < SLIP_LAW_COUNT; law++) {
         for (int k = 0; k < count; k++) {
             made x;
-            made_options o = { .d = 3, .nc = 6, .bodies = 4, .law = law, .dirs = { 4, 0 }, .mu = -1, .seed = 2 };
+            made_options o = { .d = 3, .nc = 6, .bodies = 4, .law = law, .dirs = { 4, 0 }, .mu = 0.5, .seed = 2 };
+            char hint[256];
             made_make(&x, &o);
             liars[k].tell(&x);
             slip_verdict v = judged(&x);
+            bool known = named(&x, &v, liars[k].named, hint) && (liars[k].tell != along || x.mode[v.contact] == SLIP_MODE_SLIP);
             ok(v.word == liars[k].word && (v.word == SLIP_VERDICT_INVALID || v.contact >= 0), "%s: %s: %s, %s", slip_law_name(law), liars[k].name, slip_verdict_name(v.word), v.sentence);
+            ok(known, "and named: %s", hint[0] ? hint : v.sentence);
             made_free(&x);
         }
         twice_mu(law, 2);

@@ -267,6 +267,34 @@ static bool velocities(search *s)
     return true;
 }
 
+/* ---- no convention, but a known kind of untruth ---- */
+
+static bool untruth(search *s)
+{
+    const slip_problem *p = s->ruler->problem;
+    const slip_answer *a = s->answer;
+    bool zero = true;
+    for (int k = 0; k < slip_problem_m(p); k++) zero = zero && a->r[k] == 0;
+    if (zero) {
+        snprintf(s->text, 256, "every impulse is zero: this is the motion without contacts");
+        return true;
+    }
+    slip_residuals law, motion;
+    slip_answer pairs = *a;
+    pairs.v = NULL;                             /* the law is asked of the u given */
+    if (a->u && slip_residuals_get(s->ruler, a->law, a->dirs, &pairs, s->tol, 0, &law, NULL, NULL) == SLIP_OK
+        && slip_residuals_get(s->ruler, a->law, a->dirs, a, s->tol, 0, &motion, NULL, NULL) == SLIP_OK
+        && law.value[SLIP_R_NATURAL] <= s->tol && law.value[SLIP_R_PRIMAL] <= s->tol && motion.value[SLIP_R_DYNAMICS] > 1e-3) {
+        snprintf(s->text, 256, "impulses and velocities fit each other, but not this problem: an answer to another one, or to another step?");
+        return true;
+    }
+    if (a->claimed_error <= s->tol) {
+        snprintf(s->text, 256, "its own measure says %.2g, which is not the error: a small last step does not mean a small residual", a->claimed_error);
+        return true;
+    }
+    return false;
+}
+
 bool slip_convention_hint(const slip_problem *p, const slip_answer *answer, double tol, char text[256])
 {
     slip_ruler ruler;
@@ -288,7 +316,7 @@ bool slip_convention_hint(const slip_problem *p, const slip_answer *answer, doub
             s.tol = fmax(tol, fmin(1e-4, 1e-3 * as_given));
             found = impulses(&s, answer->r, "the impulses fit") || (answer->u && impulses(&s, answer->u, "the impulses and the velocities are exchanged: those given as u fit"));
             read_as(p, answer->r, 0, 0, 1, s.r);
-            found = found || other_friction(&s) || other_terms(&s) || other_law(&s) || scaled(&s);
+            found = found || other_friction(&s) || other_terms(&s) || other_law(&s) || scaled(&s) || untruth(&s);
         }
     }
     slip_arena_free(&arena);
