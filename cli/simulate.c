@@ -91,25 +91,6 @@ static int write_films(const slip_args *args, const slip_film *film, const char 
     return code;
 }
 
-/* `family:key=value` into a scene. */
-static slip_status open_scene(const char *name, slip_scene *scene, slip_error *error)
-{
-    char head[64];
-    size_t length = strcspn(name, ":");
-    double par[SLIP_MAX_PARAMS];
-    slip_name_extra extra;
-    if (length == 0 || length >= sizeof head) return slip_fail(error, SLIP_INPUT, "'%.60s' is not the name of a scene", name);
-    memcpy(head, name, length);
-    head[length] = 0;
-    const slip_family *family = slip_family_find(head, error);
-    if (!family) return error->status;
-    slip_status status = slip_param_parse(family->params, "problem", head, name[length] ? name + length + 1 : NULL, par, &extra, error);
-    if (status) return status;
-    if (!family->scene) return slip_fail(error, SLIP_INPUT, "problem %s does not move: it is no scene", head);
-    if (extra.step >= 0 || extra.by[0]) return slip_fail(error, SLIP_INPUT, "a simulation begins at the beginning: leave out step= and by=");
-    return family->scene(scene, par, extra.seed, error);
-}
-
 /* The methods of every --also, a list each. */
 static int open_rivals(const slip_args *args, slip_rival rival[MOST_RIVALS], int *count)
 {
@@ -174,7 +155,7 @@ static int run(const slip_args *args)
                   .driver = name ? name : "lcp3", .rival = rival, .budget = budget, .kept = figure ? &kept : NULL };
     int code = open_rivals(args, rival, &w.rivals);
     if (code) return code;
-    if (slip_solver_open(w.driver, &drive.solver, par, &error) || open_scene(args->operand[0], &scene, &error)) return slip_complain_error(&error);
+    if (slip_solver_open(w.driver, &drive.solver, par, &error) || slip_scene_open(&scene, args->operand[0], &error)) return slip_complain_error(&error);
     if (w.track >= scene.count) {
         code = slip_complain(SLIP_EXIT_USAGE, "--track %d: the scene has bodies 0 to %d", w.track, scene.count - 1);
         slip_scene_free(&scene);

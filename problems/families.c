@@ -91,6 +91,24 @@ bool slip_name_is_file(const char *name)
     return !strchr(name, ':') && stat(name, &st) == 0 && !S_ISDIR(st.st_mode);
 }
 
+slip_status slip_scene_open(slip_scene *out, const char *name, slip_error *error)
+{
+    char head[64];
+    size_t length = strcspn(name, ":");
+    double par[SLIP_MAX_PARAMS];
+    slip_name_extra extra;
+    if (length == 0 || length >= sizeof head) return slip_fail(error, SLIP_INPUT, "'%.60s' is not the name of a scene", name);
+    memcpy(head, name, length);
+    head[length] = 0;
+    const slip_family *family = slip_family_find(head, error);
+    if (!family) return SLIP_INPUT;
+    slip_status status = slip_param_parse(family->params, "problem", head, name[length] ? name + length + 1 : NULL, par, &extra, error);
+    if (status) return status;
+    if (!family->scene) return slip_fail(error, SLIP_INPUT, "problem %s does not move: it is no scene", head);
+    if (extra.step >= 0 || extra.by[0]) return slip_fail(error, SLIP_INPUT, "a simulation begins at the beginning: leave out step= and by=");
+    return family->scene(out, par, extra.seed, error);
+}
+
 slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth, slip_error *error)
 {
     slip_truth ignored;

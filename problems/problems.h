@@ -303,6 +303,7 @@ const slip_suite *slip_suite_find(const char *name, slip_error *);
 
 /* Does the name mean a file: a path, or something in this folder? */
 bool slip_name_is_file(const char *name);
+slip_status slip_scene_open(slip_scene *out, const char *name, slip_error *);         /* a family that moves, by its full name; slip_scene_free */
 /* Open a catalogue name or a file.  step= names are refused here (SLIP_INPUT): they are opened above solvers/. */
 slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *truth /* may be NULL */, slip_error *);
 

@@ -76,7 +76,7 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
     slip_text_add(s, " noenhanced\n%s%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below" : "top right");
+                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below height 0.6" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)

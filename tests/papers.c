@@ -36,7 +36,7 @@ int main(void)
     const char *item;
     int papers = 0;
     while (slip_papers[papers]) papers++;
-    plan(papers + 9 + 5);
+    plan(papers + 15 + 5);
     slip_start(&e);
     for (int k = 0; k < papers; k++) {
         bool whole = true;
@@ -53,7 +53,14 @@ int main(void)
     verdicts("schindler/lcp", "RRRC");
     verdicts("schindler/painleve", "RRRRRRRRRRRRRRRD");
     verdicts("schindler/conclusions", "RRN");
-    verdicts("negrut", "RRRRRNNN");
+    /* the open contact of (4c) and the sign in (12) */
+    verdicts("negrut/model", "RRDRR");
+    verdicts("negrut/penetration", "RRRRRRR");
+    verdicts("negrut/lift-off", "RRRRRR");
+    verdicts("negrut/impact", "RN");
+    verdicts("negrut/equivalence", "RRRRRD");
+    verdicts("negrut/drift", "RR");
+    verdicts("negrut/uniqueness", "RR");
     verdicts("baraff", "CRDRRNNN");
     p = slip_paper_find("baraff", &item, &e);
     ok(!slip_paper_find("schindlr", &item, &e) && strstr(e.text, "SchindlerEtAl2011"), "an unknown paper: those there are");

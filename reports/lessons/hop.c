@@ -23,22 +23,17 @@ static int watch(void *ctx, const slip_frame *f)
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     static const char *const law[] = { "cone", "coulomb" };
-    const slip_family *family = slip_family_find("ball", error);
     const slip_solver *solver;
     double solver_par[SLIP_MAX_PARAMS];
-    if (!family || slip_solver_open("nsgs", &solver, solver_par, error) != SLIP_OK)
+    if (slip_solver_open("nsgs", &solver, solver_par, error) != SLIP_OK)
         return error->status;
     slip_say(l, "A ball is set on the floor sliding at %g m/s (mu = %g) without spin. The relaxed law 'cone' is convex and has one answer; but it asks that a contact open at mu times its sliding speed.", par[1], par[0]);
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "height of the ball above the floor", .xlabel = "time (s)", .ylabel = "gap (mm)" });
     for (int k = 0; k < 2; k++) {
         char text[96];
-        double value[SLIP_MAX_PARAMS];
-        slip_name_extra extra;
         slip_scene scene;
-        snprintf(text, sizeof text, "mu=%.17g,v=%.17g,law=%s", par[0], par[1], law[k]);
-        slip_status status = slip_param_parse(family->params, "problem", "ball", text, value, &extra, error);
-        if (status == SLIP_OK)
-            status = family->scene(&scene, value, 0, error);
+        snprintf(text, sizeof text, "ball:mu=%.17g,v=%.17g,law=%s", par[0], par[1], law[k]);
+        slip_status status = slip_scene_open(&scene, text, error);
         if (status != SLIP_OK)
             return status;
         watcher w = { l, p, slip_draw_curve(l, p, (slip_curve){ .title = k ? "coulomb" : "cone (relaxed)", .lines = true, .colour = k ? "#1f77b4" : "#d62728" }), 0, NAN };

@@ -15,6 +15,11 @@ typedef slip_status slip_drawing(slip_lecture *, slip_lab *, slip_error *);
 static inline slip_cell_word slip_cell_if(bool good) { return good ? SLIP_CELL_REPRODUCED : SLIP_CELL_DIFFERS; }
 static inline bool slip_demo_verified(const slip_demo *d) { return d->judgement.posed.word == SLIP_VERDICT_VERIFIED; }
 
+/* NegrutEtAl2017 */
+slip_measure slip_negrut_frames, slip_negrut_open, slip_negrut_scheme, slip_negrut_deep, slip_negrut_curved, slip_negrut_fast, slip_negrut_plastic, slip_negrut_drift;
+slip_measure slip_negrut_equivalence, slip_negrut_conditions, slip_negrut_joints, slip_negrut_gradient, slip_negrut_semidefinite, slip_negrut_lift, slip_negrut_rolling, slip_negrut_many;
+slip_drawing slip_negrut_draw;
+
 /* SchindlerEtAl2011 */
 slip_measure slip_schindler_sets, slip_schindler_sigma, slip_schindler_nearest;
 slip_measure slip_schindler_rate, slip_schindler_fixed, slip_schindler_sign, slip_schindler_starts, slip_schindler_regime, slip_schindler_line, slip_schindler_spectral,
