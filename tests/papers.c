@@ -36,7 +36,7 @@ int main(void)
     const char *item;
     int papers = 0;
     while (slip_papers[papers]) papers++;
-    plan(papers + 15 + 5);
+    plan(papers + 18 + 5);
     slip_start(&e);
     for (int k = 0; k < papers; k++) {
         bool whole = true;
@@ -61,7 +61,11 @@ int main(void)
     verdicts("negrut/equivalence", "RRRRRD");
     verdicts("negrut/drift", "RR");
     verdicts("negrut/uniqueness", "RR");
-    verdicts("baraff", "CRDRRNNN");
+    /* a singular A11 with friction, the sign in (37); an endless loop; friction in space is not Coulomb's */
+    verdicts("baraff/model", "RR");
+    verdicts("baraff/theorems", "RRDCRRRDRR");
+    verdicts("baraff/friction", "DCRRDRD");
+    verdicts("baraff/dynamic", "RRRC");
     p = slip_paper_find("baraff", &item, &e);
     ok(!slip_paper_find("schindlr", &item, &e) && strstr(e.text, "SchindlerEtAl2011"), "an unknown paper: those there are");
     ok(!slip_paper_find("baraff/table9", &item, &e) && strstr(e.text, "cost"), "an unknown item: those there are");

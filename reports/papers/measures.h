@@ -15,6 +15,14 @@ typedef slip_status slip_drawing(slip_lecture *, slip_lab *, slip_error *);
 static inline slip_cell_word slip_cell_if(bool good) { return good ? SLIP_CELL_REPRODUCED : SLIP_CELL_DIFFERS; }
 static inline bool slip_demo_verified(const slip_demo *d) { return d->judgement.posed.word == SLIP_VERDICT_VERIFIED; }
 
+/* Baraff1994 */
+typedef struct { long problems, verified, calls, steps, repeated, singular, zero, failed; double least_up, least_a, least_f; } slip_baraff_count;
+void slip_baraff_pseudocode(int n, const double *A /* column-major */, const double *b, double *f, slip_baraff_count *);
+slip_measure slip_baraff_theorem, slip_baraff_schur;
+slip_measure slip_baraff_wall, slip_baraff_joints, slip_baraff_cost, slip_baraff_race, slip_baraff_trouble, slip_baraff_static, slip_baraff_decrease, slip_baraff_space,
+             slip_baraff_dynamic, slip_baraff_worst, slip_baraff_mechanism;
+slip_drawing slip_baraff_draw;
+
 /* NegrutEtAl2017 */
 slip_measure slip_negrut_frames, slip_negrut_open, slip_negrut_scheme, slip_negrut_deep, slip_negrut_curved, slip_negrut_fast, slip_negrut_plastic, slip_negrut_drift;
 slip_measure slip_negrut_equivalence, slip_negrut_conditions, slip_negrut_joints, slip_negrut_gradient, slip_negrut_semidefinite, slip_negrut_lift, slip_negrut_rolling, slip_negrut_many;

@@ -1,0 +1,493 @@
+/* baraff_runs.c: what [Baraff1994] says of its method on contact problems: cost, friction, mechanisms.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "reports/papers/measures.h"
+
+/* (1): A symmetric, semidefinite, b in its column space; f'a = 0 at the answer: (4) and (5) have the same solutions. */
+slip_status slip_baraff_wall(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    slip_demo d;
+    slip_delassus op;
+    slip_arena arena = { 0 };
+    (void)lab;
+    slip_status status = slip_demo_run(&d, "wall", "dantzig", (slip_limits){ .tol = 1e-10 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    if ((status = slip_delassus_new(&op, &d.problem, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, error)) == SLIP_OK) {
+        int m = op.m, rank = 0;
+        size_t square = (size_t)m * (size_t)m;
+        double *A = SLIP_NEW(&arena, double, square), *values = SLIP_NEW(&arena, double, m), *x = SLIP_NEW(&arena, double, m), asymmetry = 0, off = 0, size = 0, gap = 0;
+        if (arena.failed)
+            status = slip_fail(error, SLIP_MEMORY, "out of memory");
+        else {
+            memcpy(A, op.dense, square * sizeof *A);
+            memcpy(x, op.q, (size_t)m * sizeof *x);
+            status = slip_dense_lstsq(m, m, 1, A, x, 1e-10, &rank, error);
+        }
+        for (int i = 0; i < m && status == SLIP_OK; i++) {
+            double sum = -op.q[i];
+            for (int j = 0; j < m; j++) {
+                sum += op.dense[(size_t)j * (size_t)m + (size_t)i] * x[j];
+                asymmetry = fmax(asymmetry, fabs(op.dense[(size_t)j * (size_t)m + (size_t)i] - op.dense[(size_t)i * (size_t)m + (size_t)j]));
+            }
+            off = fmax(off, fabs(sum));
+            size = fmax(size, fabs(op.q[i]));
+            gap += d.result.answer.r[i] * d.result.answer.u[i];
+        }
+        if (status == SLIP_OK && (status = slip_dense_eig(m, op.dense, values, false, error)) == SLIP_OK) {
+            if (s->at == 0)
+                slip_reading_set(r, slip_cell_if(asymmetry <= 1e-12 && values[0] >= -1e-10 && off <= 1e-9 * size), "wall of bricks, n = %d: asymmetry %.1e, eigenvalues from %.1e, rank %d, b in the column space within %.1e", m, asymmetry, values[0], rank, off / size);
+            else
+                slip_reading_set(r, slip_cell_if(slip_demo_verified(&d) && fabs(gap) <= 1e-8), "f'(A f + b) = %.1e at the answer of the LCP: it is a minimum of (5), whose value cannot be negative", gap);
+        }
+        slip_delassus_close(&op);
+    }
+    slip_arena_free(&arena);
+    slip_demo_end(&d);
+    return status;
+}
+
+/* Joints in C from the start; a mechanism without friction. */
+slip_status slip_baraff_joints(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    slip_demo d;
+    (void)s;
+    (void)lab;
+    slip_status status = slip_demo_run(&d, "linkage:mu=0", "dantzig", (slip_limits){ 0 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    slip_reading_set(r, slip_cell_if(slip_demo_verified(&d)), "block feeder, %d joints and %d contacts: %s", d.problem.p, d.problem.nc, slip_demo_word(&d));
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* Modelled flops of dantzig over 2/3 n^3 (at = 0), calls over n (1), of baraff with friction over the contacts (2). */
+slip_status slip_baraff_cost(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    double least = INFINITY, most = 0;
+    int count = s->at == 2 ? 4 : lab->quick ? 4 : 12, largest = 0;
+    for (int k = 0; k < count; k++) {
+        char name[64];
+        int n = 50 * (1 + k % 3);
+        slip_demo d;
+        if (s->at == 2)
+            snprintf(name, sizeof name, "wall:rows=%d,cols=%d,mu=0.5", 2 + k, 3 + k);
+        else
+            snprintf(name, sizeof name, "random-lcp:kind=pd,n=%d,seed=%d", n, k);
+        slip_status status = slip_demo_run(&d, name, s->at == 2 ? "baraff" : "dantzig:order=index", (slip_limits){ 0 }, NULL, NULL, error);
+        if (status != SLIP_OK)
+            return status;
+        int contacts = s->at == 2 ? d.problem.nc : n;
+        largest = contacts > largest ? contacts : largest;
+        double x = s->at == 0 ? (double)d.result.work[SLIP_WORK_FLOPS] / (2. / 3 * n * n * (double)n) : (double)d.result.work[SLIP_WORK_CALLS] / contacts;
+        least = fmin(least, x);
+        most = fmax(most, x);
+        slip_demo_end(&d);
+    }
+    if (s->at == 0) {
+        slip_reading_set(r, most <= 3 ? SLIP_CELL_CONSISTENT : most <= 5 ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "%.2f to %.2f times the flops of Gaussian elimination, n = 50 to %d", least, most, largest);
+        slip_reading_note(r, "with factors that are updated; refactoring every time costs 10 to 50 times as much at n = 150");
+    } else
+        slip_reading_set(r, slip_cell_if(most <= 2.5), "%.2f to %.2f calls per contact, up to n = %d", least, most, largest);
+    return SLIP_OK;
+}
+
+/* Gaussian elimination with partial pivoting, row by row, as a textbook has it; A row-major. */
+static void eliminate(int n, double *A, double *b)
+{
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(A[(size_t)i * (size_t)n + (size_t)k]) > fabs(A[(size_t)p * (size_t)n + (size_t)k]))
+                p = i;
+        for (int j = k; j < n && p != k; j++) {
+            double t = A[(size_t)k * (size_t)n + (size_t)j];
+            A[(size_t)k * (size_t)n + (size_t)j] = A[(size_t)p * (size_t)n + (size_t)j];
+            A[(size_t)p * (size_t)n + (size_t)j] = t;
+        }
+        double t = b[k];
+        b[k] = b[p], b[p] = t;
+        for (int i = k + 1; i < n; i++) {
+            double *row = A + (size_t)i * (size_t)n, *top = A + (size_t)k * (size_t)n, m = row[k] / top[k];
+            for (int j = k; j < n; j++)
+                row[j] -= m * top[j];
+            b[i] -= m * b[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++)
+            b[k] -= A[(size_t)k * (size_t)n + (size_t)j] * b[j];
+        b[k] /= A[(size_t)k * (size_t)n + (size_t)k];
+    }
+}
+
+/* (5) itself as a program of its own: v is f, M = 2 A, contacts are f >= 0 and A f + b >= 0. */
+static slip_status program(const slip_problem *lcp, const double *A, slip_problem *out, slip_error *error)
+{
+    int n = lcp->nc;
+    slip_arena arena = { 0 };
+    double *M = SLIP_NEW(&arena, double, (size_t)n * (size_t)n), *H = SLIP_NEW(&arena, double, 2 * (size_t)n * (size_t)n);
+    slip_status status = slip_problem_new(out, 1, 2 * n, n, 0, false, error);
+    if (status == SLIP_OK && arena.failed)
+        status = slip_fail(error, SLIP_MEMORY, "out of memory");
+    if (status == SLIP_OK) {
+        for (size_t k = 0; k < (size_t)n * (size_t)n; k++)
+            M[k] = 2 * A[k];
+        for (int i = 0; i < n; i++) {
+            H[(size_t)i * (size_t)n + (size_t)i] = 1;
+            for (int j = 0; j < n; j++)
+                H[(size_t)(n + i) * (size_t)n + (size_t)j] = A[(size_t)i * (size_t)n + (size_t)j];
+            out->f[i] = -lcp->q[i];
+            out->w[n + i] = lcp->q[i];
+        }
+        status = slip_sparse_from_dense(&out->M, SLIP_CSC, n, n, M, &out->arena, error);
+        if (status == SLIP_OK)
+            status = slip_sparse_from_dense(&out->H, SLIP_CSC, n, 2 * n, H, &out->arena, error);
+    }
+    slip_arena_free(&arena);
+    return status;
+}
+
+typedef struct { double dantzig, plain, lapack, qp; bool right; } race;
+
+/* Least CPU time of a few runs each, n = at. */
+static slip_status run(slip_lab *lab, int n, race **out, slip_error *error)
+{
+    bool fresh;
+    race *x = slip_lab_keep(lab, "race", n, sizeof *x, &fresh);
+    slip_demo d = { 0 };
+    slip_arena arena = { 0 };
+    char name[64];
+    *out = x;
+    if (!x)
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    if (!fresh)
+        return SLIP_OK;
+    *x = (race){ INFINITY, INFINITY, INFINITY, INFINITY, true };
+    snprintf(name, sizeof name, "random-lcp:n=%d", n);
+    slip_status status = slip_problem_open(&d.problem, name, &d.truth, error);
+    if (status != SLIP_OK)
+        return status;
+    size_t square = (size_t)n * (size_t)n;
+    double *A = SLIP_NEW(&arena, double, square), *B = SLIP_NEW(&arena, double, square), *b = SLIP_NEW(&arena, double, n);
+    int *pivots = SLIP_NEW(&arena, int, n);
+    if (arena.failed)
+        status = slip_fail(error, SLIP_MEMORY, "out of memory");
+    else
+        slip_sparse_to_dense(&d.problem.W, A);
+    for (int rep = 0; rep < 5 && status == SLIP_OK; rep++) {
+        for (int which = 0; which < 2; which++) {
+            memcpy(B, A, square * sizeof *B);
+            memcpy(b, d.problem.q, (size_t)n * sizeof *b);
+            double t = slip_clock_cpu();
+            if (which)
+                LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, B, n, pivots, b, n);
+            else
+                eliminate(n, B, b);
+            t = slip_clock_cpu() - t;
+            if (which)
+                x->lapack = fmin(x->lapack, t);
+            else
+                x->plain = fmin(x->plain, t);
+        }
+        slip_demo_again(&d);
+        status = slip_demo_solve(&d, "dantzig", (slip_limits){ 0 }, NULL, NULL, error);
+        x->dantzig = fmin(x->dantzig, d.result.cpu);
+        x->right = x->right && slip_demo_verified(&d);
+    }
+    slip_demo q = { 0 };
+    if (status == SLIP_OK && (status = program(&d.problem, A, &q.problem, error)) == SLIP_OK)
+        for (int rep = 0; rep < 3 && status == SLIP_OK; rep++) {
+            slip_demo_again(&q);
+            status = slip_demo_solve(&q, "lcp3", (slip_limits){ .tol = 1e-8 }, NULL, NULL, error);
+            x->qp = fmin(x->qp, q.result.cpu);
+            for (int i = 0; i < n && status == SLIP_OK; i++)
+                x->right = x->right && fabs(q.result.answer.v[i] - d.result.answer.r[i]) <= 1e-5 * (1 + fabs(d.result.answer.r[i]));
+        }
+    slip_demo_end(&q);
+    slip_arena_free(&arena);
+    slip_demo_end(&d);
+    return status;
+}
+
+/* at: n; printed: 0 against plain elimination, 1 against LAPACK, 2 a QP method. */
+slip_status slip_baraff_race(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    race *x;
+    slip_status status = run(lab, (int)s->at, &x, error);
+    if (status != SLIP_OK)
+        return status;
+    if (s->printed < 2) {
+        double ratio = x->dantzig / (s->printed == 0 ? x->plain : x->lapack);
+        slip_reading_set(r, !x->right ? SLIP_CELL_DIFFERS : ratio <= 3 ? SLIP_CELL_CONSISTENT : ratio <= 6 ? SLIP_CELL_SAME_TREND : SLIP_CELL_NOT_COMPARABLE, "%.2f times the CPU time of %s, n = %d", ratio, s->printed == 0 ? "textbook elimination" : "LAPACK's dgesv", (int)s->at);
+        slip_reading_note(r, s->printed == 0 ? "least of five runs, one thread; times on a shared machine vary" : "blocked elimination on this processor is another yardstick than the code of 1994; see slipstick speed lcp");
+    } else {
+        double ratio = x->qp / x->dantzig;
+        slip_reading_set(r, !x->right ? SLIP_CELL_DIFFERS : ratio >= 5 && ratio <= 20 ? SLIP_CELL_CONSISTENT : ratio > 1 ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "an interior-point QP method takes %.1f times the CPU time on (5), n = %d, same forces", ratio, (int)s->at);
+        slip_reading_note(r, "the QP code of 1994 (QPSOL, LSSOL) is not at hand; ours is slip_qp, made for sparse contact problems");
+    }
+    return SLIP_OK;
+}
+
+/* at: 0 the loop, 1 the zero-step oscillation, 2 an unbounded step, 3 A11 singular. */
+slip_status slip_baraff_trouble(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    static const char *const problem[] = { "integer:kind=loop", "integer:kind=zero-step", "painleve-rod:mu=2", "integer:kind=singular" };
+    slip_demo d;
+    (void)lab;
+    slip_status status = slip_demo_run(&d, problem[(int)s->at], "baraff:orders=1", (slip_limits){ 0 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    slip_reading_set(r, slip_cell_if((s->printed > 0) == slip_demo_verified(&d)), "%s after %ld steps: %s", slip_demo_word(&d), d.result.steps, d.result.answer.why);
+    if (s->at == 0)
+        slip_reading_note(r, "three contacts in whole numbers with a positive definite matrix; five of the six orders of the contacts solve it, so a restart cures it");
+    if (s->at == 3)
+        slip_reading_note(r, "A_NN + mu A_NF = 0 at a contact although A is positive definite: the proof holds without friction only; another order solves it");
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* Three contacts, W = JJ' in whole numbers (J column-major), static friction. */
+static slip_status integers(slip_rng *rng, slip_problem *p, slip_error *error)
+{
+    static const double mus[] = { 0.3, 1, 2, 3 };
+    double J[36], W[36];
+    slip_status status = slip_problem_new(p, 2, 3, 0, 0, true, error);
+    if (status != SLIP_OK)
+        return status;
+    double mu = mus[slip_rng_below(rng, 4)];
+    for (int k = 0; k < 36; k++)
+        J[k] = slip_rng_below(rng, 7) - 3;
+    slip_dense_gram(6, 6, J, W);
+    for (int j = 0; j < 6; j++) {               /* b = J z, in the column space of A */
+        double z = slip_rng_below(rng, 9) - 4;
+        for (int i = 0; i < 6; i++)
+            p->q[i] += J[6 * j + i] * z;
+    }
+    for (int i = 0; i < 3; i++)
+        p->mu[i] = mu;
+    p->level = SLIP_LEVEL_ACCELERATION;
+    return slip_sparse_from_dense(&p->W, SLIP_CSC, 6, 6, W, &p->arena, error);
+}
+
+typedef struct { long tried, solved, loops, unbounded, wrong, restarted, none, down; } census;
+
+static slip_status draw_census(slip_lab *lab, census **out, slip_error *error)
+{
+    bool fresh;
+    census *c = slip_lab_keep(lab, "census", 0, sizeof *c, &fresh);
+    slip_rng *rng = fresh ? slip_rng_new(1994) : NULL;
+    slip_status status = SLIP_OK;
+    *out = c;
+    if (!c || (fresh && !rng))
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    for (long k = 0; fresh && k < (lab->quick ? 300 : 6000) && status == SLIP_OK; k++) {
+        slip_demo d = { 0 };
+        status = integers(rng, &d.problem, error);
+        if (status == SLIP_OK)
+            status = slip_demo_solve(&d, "baraff:orders=1", (slip_limits){ .tol = 1e-7 }, NULL, NULL, error);
+        if (status == SLIP_OK) {
+            bool good = slip_demo_verified(&d);
+            c->tried++;
+            c->solved += good;
+            c->loops += !good && strstr(d.result.answer.why, "step") && !strstr(d.result.answer.why, "end");
+            c->unbounded += !good && d.result.last == SLIP_STEP_RAY;
+            c->wrong += d.judgement.posed.word == SLIP_VERDICT_FALSE_CLAIM;
+            if (!good) {
+                slip_demo_again(&d);
+                status = slip_demo_solve(&d, "baraff", (slip_limits){ .tol = 1e-7 }, NULL, NULL, error);
+                c->restarted += status == SLIP_OK && slip_demo_verified(&d);
+                if (status == SLIP_OK && !slip_demo_verified(&d)) {
+                    slip_demo_again(&d);
+                    status = slip_demo_solve(&d, "enum", (slip_limits){ .tol = 1e-7 }, NULL, NULL, error);
+                    c->none += status == SLIP_OK && d.result.answer.claim == SLIP_CLAIM_NO_SOLUTION;
+                }
+            }
+        }
+        slip_demo_end(&d);
+        slip_lab_tell(lab, "random contacts", k / 6000.);
+    }
+    slip_rng_free(rng);
+    return status;
+}
+
+/* at = 0: never failed; 1: every static system has a solution; 2: theorem 1, no step without end. */
+slip_status slip_baraff_static(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    census *c;
+    slip_status status = draw_census(lab, &c, error);
+    if (status != SLIP_OK)
+        return status;
+    long failed = c->tried - c->solved;
+    if (s->at == 0) {
+        slip_reading_set(r, failed == 0 ? SLIP_CELL_CONSISTENT : SLIP_CELL_DIFFERS, "%ld random static problems: %ld solved, %ld not (one order of the contacts, no restart)", c->tried, c->solved, failed);
+        slip_reading_note(r, "of these %ld ended on a step without end, %ld are wrong answers caught by the verifier; other orders solve %ld of them", c->unbounded, c->wrong, c->restarted);
+    } else if (s->at == 1) {
+        slip_reading_set(r, c->none == 0 ? SLIP_CELL_CONSISTENT : SLIP_CELL_DIFFERS, "%ld random static problems: %ld without a solution", c->tried, c->none);
+        slip_reading_note(r, "left open here, it follows for independent contacts from TrinkleEtAl1995, theorem 1(a)");
+    } else {
+        slip_reading_set(r, c->unbounded == 0 ? SLIP_CELL_CONSISTENT : SLIP_CELL_DIFFERS, "a step without end in %ld of %ld static problems", c->unbounded, c->tried);
+        if (c->unbounded)
+            slip_reading_note(r, "theorem 1 supposes that index sets do not repeat and that A11 is regular, which friction does not grant (section 4.4's proof is for symmetric A11)");
+    }
+    return SLIP_OK;
+}
+
+/* Delta a_d for a unit of f_d with one contact sliding at its bound: may be negative. */
+slip_status slip_baraff_decrease(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    long down = 0, tried = 0;
+    slip_rng *rng = slip_rng_new(5);
+    (void)s;
+    (void)lab;
+    if (!rng)
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    for (int k = 0; k < 20000; k++) {
+        double g[9], A[9], mu = 1;
+        for (int i = 0; i < 9; i++)
+            g[i] = slip_rng_normal(rng);
+        slip_dense_gram(3, 3, g, A);            /* N1, F1, N2 = d */
+        double pivot = A[0] + mu * A[1];
+        if (fabs(pivot) < 1e-3)
+            continue;
+        double x = -A[2] / pivot, up = A[8] + (A[2] + mu * A[5]) * x;
+        tried++;
+        down += up < 0;
+    }
+    slip_rng_free(rng);
+    slip_reading_set(r, slip_cell_if(down > 0), "a_d falls in %ld of %ld random directions (mu = 1, one contact at its bound)", down, tried);
+    slip_reading_note(r, "with Delta f_F = +-mu Delta f_N; fdirection of 5.5 prints +-Delta f_N, and 5.3 'if a_N becomes zero' must read a_F");
+    return SLIP_OK;
+}
+
+/* In space: the order of the axes decides; printed 0: differ, 1: opposed to the slip only. */
+slip_status slip_baraff_space(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    double f[2][3], angle[2];
+    bool opposed = true, coulomb = false;
+    (void)lab;
+    for (int k = 0; k < 2; k++) {
+        slip_demo d;
+        slip_status status = slip_demo_run(&d, "integer:kind=space", k ? "baraff:first=y" : "baraff", (slip_limits){ 0 }, NULL, NULL, error);
+        if (status != SLIP_OK)
+            return status;
+        memcpy(f[k], d.result.answer.r, sizeof f[k]);
+        opposed = opposed && d.judgement.claimed.word == SLIP_VERDICT_VERIFIED;
+        coulomb = coulomb || slip_demo_verified(&d);
+        const double *u = d.result.answer.u;
+        angle[k] = acos(-(f[k][1] * u[1] + f[k][2] * u[2]) / (hypot(f[k][1], f[k][2]) * hypot(u[1], u[2]))) * 57.29577951308232;
+        slip_demo_end(&d);
+    }
+    if (s->printed == 0)
+        slip_reading_set(r, slip_cell_if(hypot(f[0][1] - f[1][1], f[0][2] - f[1][2]) > 0.1 && opposed), "x first (%g, %g), y first (%g, %g): both satisfy (21)", f[0][1], f[0][2], f[1][1], f[1][2]);
+    else {
+        slip_reading_set(r, opposed && !coulomb ? SLIP_CELL_DIFFERS : SLIP_CELL_REPRODUCED, "friction is %.2f and %.2f degrees off the slip; Coulomb's answer is (-0.3, -0.4)", angle[0], angle[1]);
+        slip_reading_note(r, "(21) is weaker than Coulomb's law: 'a correct model of Coulomb friction' holds in the plane only");
+    }
+    return SLIP_OK;
+}
+
+/* Dynamic friction, two contacts, random; at = 0: without solution; 1: a step without end is told, and what it proves. */
+slip_status slip_baraff_dynamic(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    long none = 0, endless = 0, endless_with = 0, tried = 0, large = 0;
+    for (int seed = 1; seed <= (lab->quick ? 200 : 2000); seed++) {
+        char name[64];
+        slip_demo d;
+        snprintf(name, sizeof name, "dynamic:case=any,seed=%d", seed);
+        slip_status status = slip_demo_run(&d, name, "baraff:orders=1", (slip_limits){ 0 }, NULL, NULL, error);
+        if (status != SLIP_OK)
+            return status;
+        bool ray = d.result.last == SLIP_STEP_RAY || d.result.last == SLIP_STEP_NONE;
+        tried++;
+        none += d.truth.solutions == 0;
+        endless += ray;
+        large += ray && d.problem.mu[0] >= 1;
+        endless_with += ray && d.truth.solutions > 0;
+        slip_demo_end(&d);
+    }
+    if (s->at == 0)
+        slip_reading_set(r, slip_cell_if(none > 0), "%ld of %ld random sliding bodies have no solution (bases tried exactly)", none, tried);
+    else if (s->at == 1) {
+        slip_reading_set(r, slip_cell_if(endless > 0), "a step without end in %ld of %ld, and always told", endless, tried);
+        slip_reading_note(r, "it is no proof: %ld of these %ld do have a solution", endless_with, endless);
+    } else
+        slip_reading_set(r, large >= 0.9 * endless ? SLIP_CELL_CONSISTENT : SLIP_CELL_SAME_TREND, "%ld of %ld steps without end are at mu >= 1", large, endless);
+    return SLIP_OK;
+}
+
+/* Problems that make other pivoting methods exponential. */
+slip_status slip_baraff_worst(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    slip_demo d;
+    (void)s;
+    (void)lab;
+    slip_status status = slip_demo_run(&d, "murty:n=10,kind=fathi", "dantzig:order=index", (slip_limits){ 0 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    slip_reading_set(r, SLIP_CELL_AMBIGUOUS, "Fathi's symmetric problem, n = 10: %lld pivots by this method, not 2^n = 1024", d.result.work[SLIP_WORK_PIVOTS]);
+    slip_reading_note(r, "no instance is given, and the one that defeats other pivoting methods does not defeat this one");
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* Step problems of the two mechanisms through a turn of the crank: CPU time of each; at = 0 feeder, 1 jack. */
+slip_status slip_baraff_mechanism(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    double most = 0, sum = 0;
+    int solved = 0, tried = lab->quick ? 20 : 60;
+    for (int k = 0; k < tried; k++) {
+        char name[96];
+        slip_demo d;
+        snprintf(name, sizeof name, "linkage:kind=%s,angle=%.17g", s->at == 0 ? "feeder" : "jack", 0.1 + 1.3 * k / tried);
+        slip_status status = slip_demo_run(&d, name, "baraff", (slip_limits){ 0 }, NULL, NULL, error);
+        if (status != SLIP_OK)
+            return status;
+        solved += slip_demo_verified(&d);
+        most = fmax(most, d.result.cpu);
+        sum += d.result.cpu;
+        slip_demo_end(&d);
+    }
+    slip_reading_set(r, slip_cell_if(solved == tried && most < 1 / 30.), "%d of %d positions solved and verified; %.2g ms each, %.2g ms at most: far above 30 Hz", solved, tried, 1e3 * sum / tried, 1e3 * most);
+    slip_reading_note(r, "mechanisms of ours in their likeness, and a processor thirty years younger than the R4400");
+    return SLIP_OK;
+}
+
+slip_status slip_baraff_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
+{
+    static const double sizes[] = { 50, 100, 150, 200 };
+    slip_status status = SLIP_OK;
+    slip_say(l, "Mechanisms in the likeness of figures 1 and 2, at four positions of the drive, with the contact impulses that the method finds.");
+    for (int k = 0; k < 8 && status == SLIP_OK; k++) {
+        char name[96], title[128];
+        slip_demo d;
+        slip_text svg = { 0 };
+        double angle = 0.25 + 0.33 * (k % 4);
+        snprintf(name, sizeof name, "linkage:kind=%s,angle=%.17g", k < 4 ? "feeder" : "jack", angle);
+        status = slip_demo_run(&d, name, "baraff", (slip_limits){ 0 }, NULL, NULL, error);
+        if (status != SLIP_OK)
+            break;
+        status = slip_configuration_svg(&d.problem, &d.result.answer, NULL, &svg, error);
+        snprintf(title, sizeof title, "Figure %d: %s at %.2f rad, %d contacts, %d joints", k < 4 ? 1 : 2, k < 4 ? "block feeder" : "double-action jack", angle, d.problem.nc, d.problem.p);
+        if (status == SLIP_OK)
+            slip_draw_svg(l, title, &svg);
+        slip_text_free(&svg);
+        slip_demo_end(&d);
+    }
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "CPU time against textbook elimination of the same order", .xlabel = "contacts n", .ylabel = "times the CPU time", .logy = true, .level = 3, .level_title = "three times" });
+    int ours = slip_draw_curve(l, p, (slip_curve){ .title = "dantzig", .colour = "#1f77b4" }), dgesv = slip_draw_curve(l, p, (slip_curve){ .title = "LAPACK's dgesv", .colour = "#2ca02c" }), qp = slip_draw_curve(l, p, (slip_curve){ .title = "QP method on (5)", .colour = "#d62728" });
+    for (int k = 0; k < 4 && status == SLIP_OK; k++) {
+        race *x;
+        status = run(lab, (int)sizes[k], &x, error);
+        if (status != SLIP_OK)
+            break;
+        slip_draw_point(l, p, ours, sizes[k], x->dantzig / x->plain);
+        slip_draw_point(l, p, dgesv, sizes[k], x->lapack / x->plain);
+        slip_draw_point(l, p, qp, sizes[k], x->qp / x->plain);
+    }
+    return status;
+}
