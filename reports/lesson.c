@@ -151,12 +151,13 @@ void slip_draw_point(slip_lecture *l, slip_lecture_piece *p, int k, double x, do
     ((double *)c->y)[c->count++] = y;
 }
 
-void slip_draw_svg(slip_lecture *l, const char *title, const slip_text *svg)
+void slip_draw_svg(slip_lecture *l, const char *title, const slip_text *svg, bool wide)
 {
     slip_lecture_piece *p = svg->s ? add(l) : NULL;
     if (!p)
         return;
     p->svg = keep(&l->arena, svg->s);
+    p->wide = wide;
     p->figure.title = keep(&l->arena, title);
 }
 

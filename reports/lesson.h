@@ -12,7 +12,7 @@
 enum { SLIP_LECTURE_CURVES = 16 };
 
 typedef struct {                    /* a paragraph, a figure, or a drawing made elsewhere */
-    char *text, *svg;
+    char *text, *svg; bool wide;
     slip_figure figure; slip_curve curve[SLIP_LECTURE_CURVES]; int room[SLIP_LECTURE_CURVES];
     slip_mark mark[8];
 } slip_lecture_piece;
@@ -46,7 +46,7 @@ void slip_tell(slip_lecture *, const char *name, double value);         /* a num
 slip_lecture_piece *slip_draw(slip_lecture *, slip_figure);              /* axes and titles; title is copied.  NULL: out of memory */
 int  slip_draw_curve(slip_lecture *, slip_lecture_piece *, slip_curve style);     /* its number; style.title is copied */
 void slip_draw_point(slip_lecture *, slip_lecture_piece *, int curve, double x, double y);
-void slip_draw_svg(slip_lecture *, const char *title, const slip_text *svg);      /* a drawing that is no curve; both are copied */
+void slip_draw_svg(slip_lecture *, const char *title, const slip_text *svg, bool wide);      /* a drawing that is no curve; both are copied */
 void slip_draw_mark(slip_lecture *, slip_lecture_piece *, double x, const char *text);     /* a vertical line; text is copied */
 
 typedef struct { double G, b, step, low, high; } slip_clipped_line;     /* x -> x - step (G x + b), not below low, not above high (cobweb.c) */

@@ -138,7 +138,7 @@ slip_status slip_lecture_pieces(const slip_lecture *l, const char *name, slip_te
             *c = *c == '-' ? '_' : *c;
         f.id = id;
         f.title = "";               /* above the drawing, where it can be folded */
-        slip_text_add(out, p->svg ? "<figure class=wide><figcaption>" : "<figure><figcaption>");
+        slip_text_add(out, p->wide ? "<figure class=wide><figcaption>" : "<figure><figcaption>");
         slip_html_text(out, p->figure.title);
         slip_text_add(out, "</figcaption>");
         if (p->svg)

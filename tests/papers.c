@@ -36,7 +36,7 @@ int main(void)
     const char *item;
     int papers = 0;
     while (slip_papers[papers]) papers++;
-    plan(papers + 18 + 5);
+    plan(papers + 21 + 5);
     slip_start(&e);
     for (int k = 0; k < papers; k++) {
         bool whole = true;
@@ -66,6 +66,10 @@ int main(void)
     verdicts("baraff/theorems", "RRDCRRRDRR");
     verdicts("baraff/friction", "DCRRDRD");
     verdicts("baraff/dynamic", "RRRC");
+    /* the sign in (38) */
+    verdicts("trinkle/model", "RRRNNNR");
+    verdicts("trinkle/theorems", "RRRRRCRRCRC");
+    verdicts("trinkle/appendix", "DRRRR");
     p = slip_paper_find("baraff", &item, &e);
     ok(!slip_paper_find("schindlr", &item, &e) && strstr(e.text, "SchindlerEtAl2011"), "an unknown paper: those there are");
     ok(!slip_paper_find("baraff/table9", &item, &e) && strstr(e.text, "cost"), "an unknown item: those there are");

@@ -474,7 +474,7 @@ slip_status slip_baraff_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
         status = slip_configuration_svg(&d.problem, &d.result.answer, NULL, &svg, error);
         snprintf(title, sizeof title, "Figure %d: %s at %.2f rad, %d contacts, %d joints", k < 4 ? 1 : 2, k < 4 ? "block feeder" : "double-action jack", angle, d.problem.nc, d.problem.p);
         if (status == SLIP_OK)
-            slip_draw_svg(l, title, &svg);
+            slip_draw_svg(l, title, &svg, false);
         slip_text_free(&svg);
         slip_demo_end(&d);
     }

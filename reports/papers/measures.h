@@ -34,4 +34,9 @@ slip_measure slip_schindler_rate, slip_schindler_fixed, slip_schindler_sign, sli
              slip_schindler_lcp, slip_schindler_pivots, slip_schindler_cubic, slip_schindler_either, slip_schindler_bilateral, slip_schindler_relaxed;
 slip_drawing slip_schindler_draw;
 
+/* TrinkleEtAl1995 */
+slip_measure slip_trinkle_lemke, slip_trinkle_starts, slip_trinkle_pivots, slip_trinkle_fip, slip_trinkle_iterations, slip_trinkle_overall;
+slip_measure slip_trinkle_rolling, slip_trinkle_small, slip_trinkle_inside, slip_trinkle_copositive, slip_trinkle_appendix, slip_trinkle_remarks;
+slip_drawing slip_trinkle_draw;
+
 #endif

@@ -260,7 +260,7 @@ slip_status slip_negrut_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
         return status;
     status = slip_configuration_svg(&ball, NULL, NULL, &svg, error);
     if (status == SLIP_OK)
-        slip_draw_svg(l, "Figure 1: bodies in contact, with the contact points and normals that the assembly makes", &svg);
+        slip_draw_svg(l, "Figure 1: bodies in contact, with the contact points and normals that the assembly makes", &svg, false);
     slip_text_free(&svg);
     slip_problem_free(&ball);
     slip_lecture_piece *p = NULL;

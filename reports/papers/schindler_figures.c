@@ -85,7 +85,7 @@ static slip_status surfaces(slip_lecture *l, slip_error *error)
     slip_text_add(&script, "unset multiplot\nunset output\n");
     slip_status status = slip_gnuplot_run(&script, &svg, error);
     if (status == SLIP_OK)
-        slip_draw_svg(l, "Figure 4: the functions of (9) with r = 1; they vanish where they meet the red plane, with a corner for f_U and two for f_T", &svg);
+        slip_draw_svg(l, "Figure 4: the functions of (9) with r = 1; they vanish where they meet the red plane, with a corner for f_U and two for f_T", &svg, true);
     slip_text_free(&script);
     slip_text_free(&svg);
     return status;
@@ -126,7 +126,7 @@ slip_status slip_schindler_draw(slip_lecture *l, slip_lab *lab, slip_error *erro
         if (k == 3 && (status = slip_demo_run(&d, "painleve-rod:mu=1", "prox", (slip_limits){ 0 }, NULL, NULL, error)) == SLIP_OK) {
             status = slip_configuration_svg(&d.problem, &d.result.answer, NULL, &svg, error);
             if (status == SLIP_OK)
-                slip_draw_svg(l, "Figure 8: Painleve's rod, sliding to the left and leaning to the right, with its contact force (mu = 1)", &svg);
+                slip_draw_svg(l, "Figure 8: Painleve's rod, sliding to the left and leaning to the right, with its contact force (mu = 1)", &svg, false);
             slip_text_free(&svg);
             slip_demo_end(&d);
         }
