@@ -144,11 +144,36 @@ static void test_damage(int reader, const char *text, size_t length)
     ok(true, "reader %d: cut at each of %d bytes and changed, without a crash", reader, (int)length);
 }
 
+/* What the fuzzers found worth keeping: one input a line, in hexadecimal. */
+static void test_corpus(int reader)
+{
+    const char *source = getenv("srcdir");
+    char path[512];
+    slip_text file = { 0 };
+    slip_error e = { 0 };
+    int inputs = 0, read = 0;
+    snprintf(path, sizeof path, "%s/tests/fuzz/corpus%d.hex", source ? source : "..", reader);
+    if (slip_file_read(path, 1 << 20, &file, &e)) { ok(false, "%s", e.text); return; }
+    char *bytes = malloc(file.length / 2 + 1);
+    for (const char *at = file.s; *at; at++) {
+        size_t count = 0;
+        for (unsigned byte; *at && *at != '\n' && sscanf(at, "%2x", &byte) == 1; at += 2) bytes[count++] = (char)byte;
+        char *exact = malloc(count ? count : 1);        /* so that a step beyond the end is seen */
+        memcpy(exact, bytes, count);
+        read += read_one(reader, exact, count);
+        free(exact);
+        inputs++;
+    }
+    free(bytes);
+    slip_text_free(&file);
+    ok(inputs >= 20 && read > 0 && read < inputs, "reader %d: %d inputs of the fuzzers again, %d of them read", reader, inputs, read);
+}
+
 int main(void)
 {
     slip_error e = { 0 };
     slip_problem p;
-    plan(5 + 5 + 2 + 17 + 11 + 5);
+    plan(5 + 5 + 2 + 17 + 11 + 5 + 5);
     if (slip_start(&e)) bail_out("%s", e.text);
     test_json("point-mass"); test_json("cannonball:n=2"); test_json("linkage"); test_json("painleve-rod:mu=2"); test_json("random-lcp:n=6");
     test_siconos("cannonball:n=2", false, SLIP_STORE_SPARSE); test_siconos("point-mass", false, SLIP_STORE_DENSE);
@@ -165,6 +190,7 @@ int main(void)
     test_damage(2, dat.s, dat.length);
     test_damage(3, "{\"claim\":\"solved\",\"law\":\"facets\",\"directions\":4,\"angle\":0,\"r\":[1,-0.5],\"u\":[0,0]}", 79);
     test_damage(4, "status solved\n1\n-0.5\n", 21);
+    for (int reader = 0; reader < 5; reader++) test_corpus(reader);
     slip_text_free(&text); slip_text_free(&json); slip_text_free(&dat);
     slip_problem_free(&p);
     return done();

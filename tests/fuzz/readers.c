@@ -22,29 +22,31 @@ static void again(const slip_problem *p)
 }
 
 /* One contact in the plane, for answers. */
-static void answer(int reader, const char *bytes, size_t size)
+static bool answer(int reader, const char *bytes, size_t size)
 {
     slip_problem p;
     slip_answer a;
     slip_arena arena = { 0 };
     slip_error e;
-    if (slip_problem_new(&p, 2, 1, 0, 0, true, &e)) return;
-    if (reader == 3) slip_answer_read_json(&a, &p, bytes, size, &arena, &e);
-    else slip_answer_read_text(&a, &p, bytes, size, &arena, &e);
+    if (slip_problem_new(&p, 2, 1, 0, 0, true, &e)) return false;
+    slip_status status = reader == 3 ? slip_answer_read_json(&a, &p, bytes, size, &arena, &e) : slip_answer_read_text(&a, &p, bytes, size, &arena, &e);
     slip_arena_free(&arena);
     slip_problem_free(&p);
+    return status == SLIP_OK;
 }
 
-static void read_one(int reader, const char *bytes, size_t size)
+/* Was it read? */
+static bool read_one(int reader, const char *bytes, size_t size)
 {
     slip_problem p;
     slip_origin o = { 0 };
     slip_error e;
-    if (reader >= 3) { answer(reader, bytes, size); return; }
+    if (reader >= 3) return answer(reader, bytes, size);
     slip_status status = reader == 0 ? slip_problem_read_text(&p, bytes, size, &e) : reader == 1 ? slip_problem_read_json(&p, &o, bytes, size, &e)
                                      : slip_siconos_read(&p, &o, bytes, size, &e);
     if (!status) { again(&p); slip_problem_free(&p); }
     slip_origin_free(&o);
+    return status == SLIP_OK;
 }
 
 #ifdef READER
