@@ -47,7 +47,7 @@ static void print_level(const slip_passport *pass, int level)
         return;
     }
     printf("[%d/%d] %-11s %s%s%s %d/%d", level + 1, SLIP_CHECK_LEVELS, slip_check_name(level), slip_paint(pass->fail[level] ? SLIP_BAD : of ? SLIP_GOOD : SLIP_FAINT), bar, slip_unpaint(), pass->pass[level], of);
-    if (pass->skip[level]) printf(", %d not for it", pass->skip[level]);
+    if (pass->skip[level]) printf(", %d skipped", pass->skip[level]);
     if (level == SLIP_CHECK_EXACT && !isnan(pass->digits)) printf(", worst agreement %.1f digits", pass->digits);
     if (level == SLIP_CHECK_HARD && of) printf(", %d solved, %d honest failures", pass->solved, pass->honest);
     if (level == SLIP_CHECK_BEHAVIOUR && !isnan(pass->cost.b)) printf(", cost ~ contacts^%.1f", pass->cost.b);
@@ -70,7 +70,8 @@ static void print_people(const slip_passport *pass, const char *saved, const cha
         slip_text again = { 0 };
         slip_passport_again(pass, saved, &again);
         slip_print_heading("smallest");
-        printf("%s, %d of %d contacts: %s\n", pass->smallest_from, pass->smallest.nc, pass->shrunk_from, pass->smallest_why);
+        if (pass->smallest.nc < pass->shrunk_from) printf("%s, %d of %d contacts: %s\n", pass->smallest_from, pass->smallest.nc, pass->shrunk_from, pass->smallest_why);
+        else printf("%s, %d contact%s: %s\n", pass->smallest_from, pass->smallest.nc, pass->smallest.nc == 1 ? "" : "s", pass->smallest_why);
         slip_print_heading("again");
         puts(again.s ? again.s : "");
         slip_text_free(&again);

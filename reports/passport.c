@@ -69,20 +69,38 @@ void slip_passport_tap(const slip_passport *pass, slip_text *out)
 
 /* ---- the page ---- */
 
-static void cell(slip_text *out, const char *text) { slip_text_add(out, "<td>"); slip_html_text(out, text); slip_text_add(out, "</td>"); }
+/* What report.css does not know: reasons need room on a phone, commands must be seen whole. */
+static const char style[] = ".why{min-width:17em}.word{white-space:nowrap}pre{white-space:pre-wrap;overflow-wrap:anywhere}progress{width:7em;vertical-align:middle}";
+
+/* The six levels at a glance. */
+static void summary(slip_text *out, const slip_passport *pass)
+{
+    slip_text_add(out, "<table class=\"plain\"><tbody>");
+    for (int level = 0; level < SLIP_CHECK_LEVELS; level++) {
+        int of = pass->pass[level] + pass->fail[level];
+        slip_text_add(out, "<tr><th>%d. <a href=\"#%s\">%s</a></th>", level + 1, slip_check_name(level), slip_check_name(level));
+        if (of) slip_text_add(out, "<td><progress max=\"%d\" value=\"%d\"></progress></td><td%s>%d of %d</td>", of, pass->pass[level], pass->fail[level] ? " class=\"bad\"" : "", pass->pass[level], of);
+        else slip_text_add(out, "<td></td><td>%s</td>", pass->skip[level] ? "skipped" : "not reached");
+        slip_text_add(out, "</tr>");
+    }
+    slip_text_add(out, "</tbody></table>");
+}
 
 static void case_row(slip_text *out, const slip_check_case *k)
 {
     slip_text_add(out, "<tr><th>");
     slip_html_text(out, k->name);
-    slip_text_add(out, "</th><td%s>%s</td><td class=\"v%d\">%s</td><td>", k->mark == SLIP_CASE_FAIL ? " class=\"bad\"" : "", marks[k->mark], (int)k->word, slip_verdict_name(k->word));
-    slip_html_number(out, k->error);
+    bool judged = k->level != SLIP_CHECK_PROTOCOL || k->mark == SLIP_CASE_FAIL;        /* the protocol asks whether it answers, not what */
+    slip_text_add(out, "</th><td%s>%s</td>", k->mark == SLIP_CASE_FAIL ? " class=\"bad\"" : "", marks[k->mark]);
+    if (judged) slip_text_add(out, "<td class=\"word v%d\">%s</td><td>", (int)k->word, slip_verdict_name(k->word));
+    else slip_text_add(out, "<td>&ndash;</td><td>");
+    slip_html_number(out, judged ? k->error : NAN);
     slip_text_add(out, "</td><td>");
     if (isnan(k->digits)) slip_text_add(out, "&ndash;");
     else slip_text_add(out, "%.1f", k->digits);
-    slip_text_add(out, "</td>");
-    cell(out, k->text);
-    slip_text_add(out, "</tr>\n");
+    slip_text_add(out, "</td><td class=\"why\">");
+    slip_html_text(out, k->text);
+    slip_text_add(out, "</td></tr>\n");
 }
 
 void slip_passport_html(const slip_passport *pass, const char *saved, slip_text *out)
@@ -91,13 +109,14 @@ void slip_passport_html(const slip_passport *pass, const char *saved, slip_text 
     slip_html_text(out, pass->solver);
     slip_text_add(out, "</title><style>");
     for (int k = 0; slip_report_css[k]; k++) slip_text_put(out, slip_report_css[k], strlen(slip_report_css[k]));
-    slip_text_add(out, "</style></head><body><header><h1>Passport</h1><p><code>");
+    slip_text_add(out, "%s</style></head><body><header><h1>Passport</h1><p><code>", style);
     slip_html_text(out, pass->solver);
     slip_text_add(out, "</code></p></header><main><div class=\"box\"><h2>Level reached: %d of %d</h2><p%s>False claims: %d</p><p>Tolerance %g. On the hard problems: %d solved, %d honest failures.",
                   pass->reached, (int)SLIP_CHECK_LEVELS, pass->false_claims ? " class=\"bad\"" : "", pass->false_claims, pass->tol, pass->solved, pass->honest);
     if (!isnan(pass->digits)) slip_text_add(out, " Worst agreement with a solution in closed form: %.1f digits.", pass->digits);
     if (!isnan(pass->cost.b)) slip_text_add(out, " CPU time grows like contacts<sup>%.1f</sup>.", pass->cost.b);
     slip_text_add(out, "</p>");
+    summary(out, pass);
     if (pass->hint[0]) {
         slip_text_add(out, "<p class=\"warn\">Hint: ");
         slip_html_text(out, pass->hint);
@@ -109,7 +128,8 @@ void slip_passport_html(const slip_passport *pass, const char *saved, slip_text 
         slip_passport_again(pass, saved, &again);
         slip_text_add(out, "<h2>The smallest failing case</h2><p>From <b>");
         slip_html_text(out, pass->smallest_from);
-        slip_text_add(out, "</b>, %d of its %d contacts: ", pass->smallest.nc, pass->shrunk_from);
+        if (pass->smallest.nc < pass->shrunk_from) slip_text_add(out, "</b>, %d of its %d contacts: ", pass->smallest.nc, pass->shrunk_from);
+        else slip_text_add(out, "</b>, %d contact%s: ", pass->smallest.nc, pass->smallest.nc == 1 ? "" : "s");
         slip_html_text(out, pass->smallest_why);
         slip_text_add(out, "</p><pre>");
         slip_html_text(out, again.s);
@@ -117,8 +137,8 @@ void slip_passport_html(const slip_passport *pass, const char *saved, slip_text 
         slip_text_free(&again);
     }
     for (int level = 0; level < SLIP_CHECK_LEVELS; level++) {
-        slip_text_add(out, "<h2>%d. %s: %d of %d</h2><p class=\"faint\">%s%s</p><div class=\"scroll\"><table class=\"plain\"><thead><tr><th>case</th><th></th><th>verdict</th><th>residual</th><th>digits</th><th>why</th></tr></thead><tbody>\n",
-                      level + 1, slip_check_name(level), pass->pass[level], pass->pass[level] + pass->fail[level], slip_check_about(level), pass->skip[level] ? "; skipped cases are not counted" : "");
+        slip_text_add(out, "<h2 id=\"%s\">%d. %s: %d of %d</h2><p class=\"faint\">%s%s</p><div class=\"scroll\"><table class=\"plain\"><thead><tr><th>case</th><th></th><th>verdict</th><th>residual</th><th>digits</th><th>why</th></tr></thead><tbody>\n",
+                      slip_check_name(level), level + 1, slip_check_name(level), pass->pass[level], pass->pass[level] + pass->fail[level], slip_check_about(level), pass->skip[level] ? "; skipped cases are not counted" : "");
         for (int k = 0; k < pass->cases; k++)
             if ((int)pass->list[k].level == level) case_row(out, &pass->list[k]);
         slip_text_add(out, "</tbody></table></div>\n");

@@ -217,6 +217,9 @@ static void conventions(void)
     ok(!slip_convention_hint(&x.problem, &x.answer, 1e-8, text), "a right answer needs no hint");
     for (int k = 0; k < 18; k++) x.answer.r[k] = sin(k);
     ok(!slip_convention_hint(&x.problem, &x.answer, 1e-8, text), "rubbish gets none");
+    for (int k = 0; k < 18; k++) x.answer.r[k] = 0;
+    x.answer.u = x.answer.v = NULL;
+    ok(!slip_convention_hint(&x.problem, &x.answer, 1e-8, text), "nor does nothing at all");
     made_free(&x);
     no_hints();
 }
@@ -224,7 +227,7 @@ static void conventions(void)
 int main(void)
 {
     slip_error error;
-    plan(17 + MISTAKES + 5);
+    plan(17 + MISTAKES + 6);
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
     sentences();
     conventions();

@@ -24,7 +24,7 @@ ok() {
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 try() { slipstick "$@" >out 2>err </dev/null; code=$?; }
 
-echo 1..17
+echo 1..18
 
 # The commands of the README, one after the other: only check may have findings.
 follow() {
@@ -54,6 +54,15 @@ for lang in python c octave fortran julia; do
     grep -q '"false_claims":0,' out && grep -q '"reached":[3-6],' out
     ok $? "$lang: no false claim, three levels or more"
 done
+
+# The journeys of the main README are those of the plug-ins, with other names.
+sed -n '/^## Your own solver/,/^## Your own problems/s/^    \$ //p' "$source/README.md" >journey
+{ for pair in my_python:mine my_c:fast; do
+    echo "slipstick plugin new ${pair#*:} --lang ${pair#my_}" | sed 's/:.*//'
+    sed -n "s/^    \\$ //p" ${pair%:*}/README.md | sed "s/${pair%:*}/${pair#*:}/g"
+  done; } >plugins
+diff journey plugins >out 2>err
+ok $? "the main README says the same"
 
 # Libraries that are none, die, or talk nonsense.
 die='#include <stdlib.h>

@@ -4,7 +4,8 @@
    Each re-reading of the answer (order of components, signs, scale, velocities for impulses) or of the data (friction coefficients,
    law, velocity before instead of after, a term left out) is judged like any answer; the first that holds is named, simple ones
    first.  A reading holds when its error is at most tol, or a thousandth of the error of the answer as it stands (1e-4 at most): an
-   answer that is merely inaccurate is not a thousand times better in any other reading.  A hint is no verdict. */
+   answer that is merely inaccurate is not a thousand times better in any other reading.  r = 0 reads the same in all, and gets
+   no hint.  A hint is no verdict. */
 
 #include <stdio.h>
 #include <string.h>
@@ -300,10 +301,12 @@ bool slip_convention_hint(const slip_problem *p, const slip_answer *answer, doub
     slip_ruler ruler;
     slip_arena arena = {0};
     int m = slip_problem_m(p);
+    double most = 0;
     *text = 0;
+    for (int k = 0; k < m && answer->r; k++) most = fmax(most, fabs(answer->r[k]));
     for (int k = 0; k < m; k++)
         if (!answer->r || !isfinite(answer->r[k]) || (answer->u && !isfinite(answer->u[k]))) return false;
-    if (p->nc == 0 || slip_ruler_new(&ruler, p, NULL) != SLIP_OK) return false;
+    if (p->nc == 0 || most == 0 || slip_ruler_new(&ruler, p, NULL) != SLIP_OK) return false;
     search s = { .ruler = &ruler, .answer = answer, .tol = tol, .r = SLIP_NEW(&arena, double, m), .text = text, .arena = &arena };
     bool found = false;
     slip_answer whole = *answer;
