@@ -170,10 +170,10 @@ slip_status slip_check_run(const slip_check *c, slip_passport *pass, slip_error 
     *pass = (slip_passport){ .solver = c->name, .tol = c->limits.tol, .time = c->limits.time, .digits = NAN, .cost = { .b = NAN } };
     slip_status status = slip_ladder_protocol(c, pass, error);
     bool climb = !status && speaks(pass);
-    if (climb) status = over_suite(c, pass, SLIP_CHECK_EXACT, "truth", is_exact, c->quick ? 8 : 1000, error);
+    if (climb) status = over_suite(c, pass, SLIP_CHECK_EXACT, "truth", is_exact, c->quick ? 6 : 1000, error);
     if (!status && climb) status = slip_ladder_invariance(c, pass, error);
-    if (!status && climb) status = over_suite(c, pass, SLIP_CHECK_CATALOGUE, "truth", is_solvable, c->quick ? 8 : 1000, error);
-    if (!status && climb) status = over_suite(c, pass, SLIP_CHECK_HARD, "hard", is_small, c->quick ? 12 : 1000, error);
+    if (!status && climb) status = over_suite(c, pass, SLIP_CHECK_CATALOGUE, "truth", is_solvable, c->quick ? 6 : 1000, error);
+    if (!status && climb) status = over_suite(c, pass, SLIP_CHECK_HARD, "hard", is_small, c->quick ? 8 : 1000, error);
     if (!status && climb && !stopped(c, pass)) status = slip_ladder_behaviour(c, pass, error);
     for (int k = 0; k < pass->cases; k++) {
         const slip_check_case *one = &pass->list[k];
