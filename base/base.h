@@ -235,6 +235,17 @@ void  slip_shared_free(void *, size_t bytes);
    meanwhile (may be NULL).  ends[k]: what work returned, 128 + n after signal n, -1 when it was never started.  ENV: none was started. */
 slip_status slip_team_run(int members, int (*work)(void *ctx, int member), void *ctx, void (*look)(void *ctx), int ends[], slip_error *);
 
+/* ---- threads at the same work (crew.c) ------------------------------------------------------ */
+
+enum { SLIP_CREW_MOST = 64 };
+typedef struct slip_crew slip_crew;
+slip_status slip_crew_new(slip_crew **, int members, slip_error *);         /* makes members - 1 threads; ENV: none to be had */
+void   slip_crew_free(slip_crew *);                                         /* joins them; NULL is borne */
+/* work(ctx, member, members) by every member, the caller among them as member 0; returns when all have done it. */
+void   slip_crew_run(slip_crew *, void (*work)(void *ctx, int member, int members), void *ctx);
+int    slip_crew_members(const slip_crew *);                                /* NULL: 1 */
+double slip_crew_cpu(slip_crew *);                                          /* CPU seconds of the threads that are not the caller; NULL: 0 */
+
 /* ---- clocks (clock.c) -------------------------------------------------------------------- */
 
 double slip_clock_wall(void);       /* monotonic seconds */

@@ -15,6 +15,7 @@ void slip_delassus_bodies_joint_move(slip_delassus *, int j, double dl);
 
 /* delassus_rigid.c: packed, for rigid bodies in pairs.  new leaves op->rigid NULL where the problem is not like that. */
 slip_status slip_delassus_rigid_new(slip_delassus *, const slip_problem *, slip_arena *, slip_error *);
+slip_status slip_delassus_rigid_crew(slip_delassus *, slip_arena *, slip_error *);
 void slip_delassus_rigid_apply(const slip_delassus *, const double *r, const double *l, double *u);
 void slip_delassus_rigid_begin(slip_delassus *, const double *r, const double *l);
 void slip_delassus_rigid_row(const slip_delassus *, int i, double u[3]);

@@ -161,11 +161,15 @@ typedef struct slip_delassus {
     double *R;          /* p x p column-major, joints kept */
     int rank;           /* of R: independent joints */
     slip_scales scales;
+    slip_crew *crew;    /* threads of products, see slip_delassus_crew; NULL: none */
 } slip_delassus;
 
 /* Fails with INPUT and a sentence when redundant joints are inconsistent.  AUTO: bodies when they are known and it is large, else block or dense by fill. */
 slip_status slip_delassus_new(slip_delassus *, const slip_problem *, slip_form, slip_joints, slip_arena *, slip_error *);
 void slip_delassus_close(slip_delassus *);
+/* Products by several threads, with the same bits as by one: the packed form by bodies (`rigid`) only, others take no notice.
+   The crew stays the caller's. */
+slip_status slip_delassus_crew(slip_delassus *, slip_crew *, slip_arena *, slip_error *);
 void slip_delassus_apply(const slip_delassus *, const double *r, const double *l, double *u);      /* u = W r + V l + q; l NULL when p = 0 */
 void slip_delassus_joint(const slip_delassus *, const double *r, const double *l, double *e);      /* e = V' r + R l + s, p numbers */
 /* Gauss-Seidel on one row block at a time.  begin: take r; row: u_i for the present r; move: r_i has changed by dr. */

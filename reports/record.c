@@ -194,7 +194,7 @@ static void put_run(object *o, const slip_record *record, object *undefined)
         o->failed |= program.failed;
         put(o, "program", program.o);
     }
-    put_whole(o, "threads", 1);
+    put_whole(o, "threads", r ? r->threads : 1);
     put_text(o, "grade", (char[]){ record->grade, 0 });
 }
 

@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-slip_status slip_accel_new(slip_accel *x, const slip_problem *p, slip_law solved, slip_iterate *it, slip_arena *arena, slip_error *error)
+slip_status slip_accel_new(slip_accel *x, const slip_problem *p, slip_law solved, int threads, slip_iterate *it, slip_arena *arena, slip_error *error)
 {
-    slip_status status = slip_convex_new(&x->c, p, solved, arena, error);
+    slip_status status = slip_convex_new(&x->c, p, solved, threads, it, arena, error);
     if (status) return status;
     double **all[] = { &x->z, &x->zn, &x->y, &x->gz, &x->gn, &x->gy };
     for (int k = 0; k < 6; k++) *all[k] = SLIP_NEW(arena, double, x->c.n);

@@ -14,7 +14,7 @@ typedef struct {
     double mapping;                         /* L |z+ - y|: the length of the gradient mapping at the last step */
 } slip_accel;
 
-slip_status slip_accel_new(slip_accel *, const slip_problem *, slip_law solved, slip_iterate *start, slip_arena *, slip_error *);
+slip_status slip_accel_new(slip_accel *, const slip_problem *, slip_law solved, int threads, slip_iterate *start, slip_arena *, slip_error *);
 slip_step   slip_accel_step(slip_accel *, const slip_problem *, slip_iterate *);    /* writes no iterate: see slip_convex_out of z */
 void        slip_accel_forget(slip_accel *);                                        /* the program has changed: no momentum */
 

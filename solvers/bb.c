@@ -11,12 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { LAW, MEMORY };
+enum { LAW, MEMORY, THREADS };
 enum { MOST = 64 };
 
 static const slip_param params[] = {
     { .name = "law",    .def = 0, .min = 0, .max = 1, .words = slip_relax_words, .about = "the law posed, or its convex relaxation" },
     { .name = "memory", .def = 10, .min = 1, .max = MOST, .about = "values of f a step is compared with", .flags = SLIP_WHOLE },
+    SLIP_THREADS_PARAM,
     { .name = NULL }
 };
 
@@ -31,7 +32,7 @@ typedef struct {
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     bb *x = state;
-    slip_status status = slip_convex_new(&x->c, p, slip_law_chosen(p, (int)par[LAW]), arena, error);
+    slip_status status = slip_convex_new(&x->c, p, slip_law_chosen(p, (int)par[LAW]), (int)par[THREADS], it, arena, error);
     if (status) return status;
     double **all[] = { &x->z, &x->g, &x->d, &x->zn, &x->gn };
     for (int k = 0; k < 5; k++) *all[k] = SLIP_NEW(arena, double, x->c.n);
@@ -51,7 +52,7 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
     bb *x = state;
     int n = x->c.n;
     double slope = 0, curve = 0, dd = 0, NdNd = 0, most = -INFINITY, a = 1;
-    slip_convex_shift(&x->c, p, x->g);
+    slip_convex_shift(&x->c, p, x->g, 1);
     slip_convex_step(&x->c, p, x->z, x->t, x->g, x->zn);
     slip_convex_gradient(&x->c, x->zn, x->gn, it);
     for (int k = 0; k < n; k++) {

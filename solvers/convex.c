@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-slip_status slip_convex_new(slip_convex *x, const slip_problem *p, slip_law solved, slip_arena *arena, slip_error *error)
+slip_status slip_convex_new(slip_convex *x, const slip_problem *p, slip_law solved, int threads, slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     slip_status status = slip_delassus_new(&x->op, p, SLIP_FORM_AUTO, SLIP_JOINTS_KEPT, arena, error);
     if (status) return status;
@@ -19,7 +19,6 @@ slip_status slip_convex_new(slip_convex *x, const slip_problem *p, slip_law solv
     x->n = x->op.m + x->op.p;
     x->S = SLIP_NEW(arena, double, x->n);
     x->x = SLIP_NEW(arena, double, x->n);
-    x->y = SLIP_NEW(arena, double, x->n);
     x->shift = SLIP_NEW(arena, double, p->nc);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for a cone program");
     for (int i = 0; i < p->nc; i++) {
@@ -31,10 +30,17 @@ slip_status slip_convex_new(slip_convex *x, const slip_problem *p, slip_law solv
         double R = x->op.R[(size_t)j * (size_t)p->p + (size_t)j];
         x->S[x->m + j] = R > 0 ? 1 / sqrt(R) : 0;
     }
-    return SLIP_OK;
+    if (threads < 2 || !x->op.rigid || (status = slip_crew_new(&x->crew, threads, error))) return status;
+    it->crew = x->crew;
+    return slip_delassus_crew(&x->op, x->crew, arena, error);
 }
 
-void slip_convex_close(slip_convex *x) { slip_delassus_close(&x->op); }
+void slip_convex_close(slip_convex *x)
+{
+    slip_crew_free(x->crew);
+    x->crew = NULL;
+    slip_delassus_close(&x->op);
+}
 
 void slip_convex_in(const slip_convex *x, const slip_iterate *it, double *z)
 {
@@ -68,30 +74,42 @@ void slip_convex_project(const slip_convex *x, const slip_problem *p, const doub
     for (int k = x->m; k < x->n; k++) out[k] = z[k];
 }
 
-void slip_convex_step(const slip_convex *x, const slip_problem *p, const double *z, double t, const double *g, double *out)
+typedef struct { const slip_convex *x; const slip_problem *p; const double *z, *g; double t, *out; } stepping;
+
+static void step_part(void *ctx, int member, int members)
 {
-    int d = p->d;
-    for (int k = 0; k < x->n; k++) x->y[k] = z[k] - t * g[k];
-    for (int i = 0; i < p->nc; i++) x->y[d * i] -= t * x->S[d * i] * x->shift[i];
-    slip_convex_project(x, p, x->y, out);
+    const stepping *s = ctx;
+    const slip_convex *x = s->x;
+    int d = s->p->d, nc = s->p->nc;
+    for (int i = (int)((long long)nc * member / members); i < (int)((long long)nc * (member + 1) / members); i++) {
+        slip_contact c = { .law = x->law, .dirs = x->dirs, .d = d, .mu = s->p->mu[i] };
+        double y[3];
+        for (int k = 0; k < d; k++) y[k] = s->z[d * i + k] - s->t * s->g[d * i + k];
+        y[0] -= s->t * x->S[d * i] * x->shift[i];
+        slip_cone_project(&c, y, s->out + d * i);
+    }
 }
 
-double slip_convex_shift(slip_convex *x, const slip_problem *p, const double *g)
+void slip_convex_step(const slip_convex *x, const slip_problem *p, const double *z, double t, const double *g, double *out)
+{
+    stepping s = { x, p, z, g, t, out };
+    if (x->crew) slip_crew_run(x->crew, step_part, &s);
+    else step_part(&s, 0, 1);
+    for (int k = x->m; k < x->n; k++) out[k] = z[k] - t * g[k];
+}
+
+void slip_convex_shift(slip_convex *x, const slip_problem *p, const double *g, double follow)
 {
     int d = p->d;
-    double change = 0, speed = 0;
-    if (x->posed == SLIP_LAW_CONE || x->posed == SLIP_LAW_CONE_FACETS || d == 1) return 0;
+    if (x->posed == SLIP_LAW_CONE || x->posed == SLIP_LAW_CONE_FACETS || d == 1) return;
     for (int i = 0; i < p->nc; i++) {
         if (!(x->S[d * i] > 0)) continue;
         slip_contact c = { .law = x->posed, .dirs = x->dirs, .d = d, .mu = p->mu[i] };
         double u[2] = { 0 };
         for (int k = 1; k < d; k++) u[k - 1] = g[d * i + k] / x->S[d * i];
         double s = p->mu[i] * slip_friction_support(&c, u);
-        change = fmax(change, fabs(s - x->shift[i]));
-        speed = fmax(speed, fmax(hypot(u[0], u[1]), fabs(g[d * i] / x->S[d * i])));
-        x->shift[i] = s;
+        x->shift[i] = follow == 1 ? s : x->shift[i] + follow * (s - x->shift[i]);
     }
-    return speed > 0 ? change / speed : 0;
 }
 
 double slip_convex_dot(int n, const double *a, const double *b) { return n ? cblas_ddot(n, a, 1, b, 1) : 0; }

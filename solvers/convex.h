@@ -18,10 +18,11 @@ typedef struct {
     int m, n;                           /* m contacts' rows, n = m + p */
     double *S;                          /* n */
     double *shift;                      /* nc: added to u_N, a speed */
-    double *x, *y;                      /* n: scratch of the product */
+    double *x;                          /* n: scratch of the product */
+    slip_crew *crew;                    /* NULL: one thread */
 } slip_convex;
 
-slip_status slip_convex_new(slip_convex *, const slip_problem *, slip_law solved, slip_arena *, slip_error *);
+slip_status slip_convex_new(slip_convex *, const slip_problem *, slip_law solved, int threads, slip_iterate *, slip_arena *, slip_error *);
 void slip_convex_close(slip_convex *);
 void slip_convex_in(const slip_convex *, const slip_iterate *, double *z);         /* z from (r, l) */
 void slip_convex_out(const slip_convex *, const double *z, slip_iterate *);        /* (r, l) from z; counts nothing */
@@ -29,8 +30,8 @@ void slip_convex_gradient(slip_convex *, const double *z, double *g, slip_iterat
 void slip_convex_project(const slip_convex *, const slip_problem *, const double *z, double *out);
 /* out = P(z - t (g + shift)) */
 void slip_convex_step(const slip_convex *, const slip_problem *, const double *z, double t, const double *g, double *out);
-/* shift from g, the gradient without shift; the largest change relative to the largest speed seen in g */
-double slip_convex_shift(slip_convex *, const slip_problem *, const double *g);
+/* shift goes after mu s(u_T) of g, the gradient without shift, by the part `follow` of the way */
+void slip_convex_shift(slip_convex *, const slip_problem *, const double *g, double follow);
 double slip_convex_dot(int n, const double *a, const double *b);
 
 #endif

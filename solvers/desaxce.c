@@ -11,12 +11,13 @@
 
 #include <math.h>
 
-enum { ACCURACY, DAMPING, INNER };
+enum { ACCURACY, DAMPING, INNER, THREADS };
 
 static const slip_param params[] = {
     { .name = "accuracy", .def = 0.3, .min = 1e-12, .max = 10, .about = "of each inner solution, relative to the last change of the shift" },
     { .name = "damping",  .def = 0.5, .min = 0.01, .max = 1, .about = "how far the shift moves" },
     { .name = "inner",    .def = 2000, .min = 1, .max = 1e8, .about = "most inner steps for one outer step", .flags = SLIP_WHOLE },
+    SLIP_THREADS_PARAM,
     { .name = NULL }
 };
 
@@ -30,7 +31,7 @@ typedef struct {
 static slip_status init(void *state, const slip_problem *p, const double par[], slip_iterate *it, slip_arena *arena, slip_error *error)
 {
     desaxce *x = state;
-    slip_status status = slip_accel_new(&x->a, p, p->law, it, arena, error);
+    slip_status status = slip_accel_new(&x->a, p, p->law, (int)par[THREADS], it, arena, error);
     if (status) return status;
     if (!(x->old = SLIP_NEW(arena, double, p->nc))) return slip_fail(error, SLIP_MEMORY, "out of memory for desaxce");
     x->accuracy = par[ACCURACY];
@@ -50,7 +51,7 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
     slip_convex *c = &x->a.c;
     double change = 0;
     for (int i = 0; i < p->nc; i++) x->old[i] = c->shift[i];
-    slip_convex_shift(c, p, x->a.gz);
+    slip_convex_shift(c, p, x->a.gz, 1);
     for (int i = 0; i < p->nc; i++) {
         c->shift[i] = x->old[i] + x->damping * (c->shift[i] - x->old[i]);
         change = hypot(change, c->S[p->d * i] * (c->shift[i] - x->old[i]));

@@ -7,7 +7,7 @@
 
 #include "solvers/onecontact.h"
 
-enum { LAW, OMEGA, ORDER, SHUFFLE, MEMORY };
+enum { LAW, OMEGA, ORDER, SHUFFLE, MEMORY, THREADS };
 
 static const slip_param params[] = {
     { .name = "law",   .def = 0, .min = 0, .max = 1, .words = slip_relax_words, .about = "the law posed, or its convex relaxation" },
@@ -15,6 +15,7 @@ static const slip_param params[] = {
     { .name = "order", .def = SLIP_ORDER_GIVEN, .min = 0, .max = 2, .words = slip_order_words, .about = "order of the contacts" },
     { .name = "shuffle", .def = 0, .min = 0, .max = 1e9, .about = "seed of the random order", .flags = SLIP_WHOLE },
     { .name = "memory", .def = 0, .min = 0, .max = SLIP_ANDERSON_MOST, .about = "sweeps mixed by Anderson's acceleration; 0: none", .flags = SLIP_WHOLE },
+    SLIP_THREADS_PARAM,
     { .name = NULL }
 };
 
@@ -43,6 +44,7 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
     x->local = solve;
     x->omega = par[OMEGA];
     it->have_l = true;
+    if (!status) status = slip_sweep_threads(x, p, (int)par[THREADS], it, arena, error);
     return status ? status : slip_sweep_accelerate(x, p, (int)par[MEMORY], arena, error);
 }
 

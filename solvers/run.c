@@ -167,9 +167,9 @@ static slip_status steps(const slip_solver *s, void *state, loop *x, slip_iterat
     out->last = SLIP_STEP_OK;
     for (long step = 1, next = 1; !reached && !stop && out->last == SLIP_STEP_OK; step++) {
         if (step > limits->steps) { snprintf(it->note, sizeof it->note, "stopped at the limit of %ld steps", limits->steps); break; }
-        double cpu = slip_clock_cpu(), wall = slip_clock_wall();
+        double cpu = slip_clock_cpu() + slip_crew_cpu(it->crew), wall = slip_clock_wall();
         out->last = s->step(state, x->p, it);
-        out->cpu += slip_clock_cpu() - cpu;
+        out->cpu += slip_clock_cpu() + slip_crew_cpu(it->crew) - cpu;
         out->wall += slip_clock_wall() - wall;
         out->steps = step;
         double residual = NAN;
@@ -216,7 +216,7 @@ slip_status slip_run(const slip_solver *s, const slip_problem *p, const double p
     if (given && given->steps > 0) limits.steps = given->steps;
     if (given && given->time > 0) limits.time = given->time;
     if (given) limits.memory = given->memory;
-    *out = (slip_result){ .residual = NAN, .theory = NAN, .warm = warm && warm->r };
+    *out = (slip_result){ .residual = NAN, .theory = NAN, .threads = 1, .warm = warm && warm->r };
     out->answer = (slip_answer){ .law = p->law, .dirs = p->dirs, .claimed_error = NAN };
     char why[160];
     if (!slip_solver_applies(s, p, par, why)) {
@@ -244,6 +244,7 @@ slip_status slip_run(const slip_solver *s, const slip_problem *p, const double p
     out->wall = slip_clock_wall() - wall;
     if (!status) status = steps(s, state, &x, &it, watch, ctx, out, arena, error);
     out->memory = own.bytes;
+    out->threads = slip_crew_members(it.crew);
     if (s->close) s->close(state);
     slip_arena_free(&own);
     if (x.have_op) slip_delassus_close(&x.op);

@@ -69,6 +69,7 @@ typedef struct {            /* between a solver and the loop; arrays are the loo
     double tol;             /* what the loop will ask for, for methods with inner solvers */
     bool memory;            /* set by init: this run's next iterate depends on more than (r, l) and `hidden`, so that a repetition proves nothing */
     struct { const void *at; size_t bytes; } hidden[SLIP_HIDDEN];     /* set by init: what, with (r, l), decides the next iterate */
+    slip_crew *crew;        /* set by init: threads beside the caller's, the method's own; their time is counted */
     long long work[SLIP_WORK_COUNT];
     char note[128];         /* a word for the record: "ray at cover 3", "pivot limit" */
     slip_limits limits;     /* what the loop holds to, for methods that run elsewhere */
@@ -130,6 +131,7 @@ typedef struct {
     long long work[SLIP_WORK_COUNT];
     char note[128];
     bool warm;
+    int threads;
     slip_foreign foreign;       /* cpu and wall above are then the program's own */
 } slip_result;
 

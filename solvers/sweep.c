@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { FEW = 64 };          /* contacts of a colour not worth waking other threads for */
 enum { AFRESH = 64 };       /* sweeps after which velocities kept up to date by increments are computed anew */
 
 slip_status slip_sweep_new(slip_sweep *x, const slip_problem *p, slip_law law, slip_form form, int order, unsigned long seed,
@@ -52,6 +53,16 @@ static inline void visit(slip_sweep *x, const slip_problem *p, slip_contact *c, 
     if (moved) slip_delassus_move(&x->op, i, dr);
 }
 
+slip_status slip_sweep_threads(slip_sweep *x, const slip_problem *p, int threads, slip_iterate *it, slip_arena *arena, slip_error *error)
+{
+    if (threads < 2) return SLIP_OK;
+    if (x->order.kind == SLIP_ORDER_RANDOM) return slip_fail(error, SLIP_INPUT, "several threads need the coloured order, not a random one");
+    slip_status status = x->order.at ? SLIP_OK : slip_order_new(&x->order, p, SLIP_ORDER_COLOURED, 0, arena, error);
+    if (!status && x->op.rigid && !(status = slip_crew_new(&x->crew, threads, error))) status = slip_delassus_crew(&x->op, x->crew, arena, error);
+    it->crew = x->crew;
+    return status;
+}
+
 slip_status slip_sweep_accelerate(slip_sweep *x, const slip_problem *p, int memory, slip_arena *arena, slip_error *error)
 {
     int m = slip_problem_m(p), n = m + p->p;
@@ -81,6 +92,27 @@ static void accelerate(slip_sweep *x, const slip_problem *p, slip_iterate *it)
     x->count = 0;                                       /* velocities anew */
 }
 
+/* A part of one colour: its contacts touch bodies of their own. */
+static void visit_part(void *ctx, int member, int members)
+{
+    slip_sweep *x = ctx;
+    long long count = x->last - x->first;
+    slip_contact c = { .law = x->law, .dirs = x->dirs, .d = x->p->d };
+    for (long long k = count * member / members; k < count * (member + 1) / members; k++) visit(x, x->p, &c, x->order.at[x->first + k], x->all);
+}
+
+static void colours(slip_sweep *x, const slip_problem *p, double *r)
+{
+    x->p = p;
+    x->all = r;
+    for (int k = 0; k < x->order.colours; k++) {
+        x->first = x->order.start[k];
+        x->last = x->order.start[k + 1];
+        if (x->last - x->first < FEW) visit_part(x, 0, 1);
+        else slip_crew_run(x->crew, visit_part, x);
+    }
+}
+
 void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
 {
     if (x->mix.most) {
@@ -90,7 +122,8 @@ void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
     if (x->count++ % AFRESH == 0) slip_delassus_begin(&x->op, it->r, it->l);
     slip_contact c = { .law = x->law, .dirs = x->dirs, .d = p->d };
     slip_order_next(&x->order);
-    if (x->order.at) for (int k = 0; k < p->nc; k++) visit(x, p, &c, x->order.at[k], it->r);
+    if (x->crew) colours(x, p, it->r);
+    else if (x->order.at) for (int k = 0; k < p->nc; k++) visit(x, p, &c, x->order.at[k], it->r);
     else for (int i = 0; i < p->nc; i++) visit(x, p, &c, i, it->r);
     for (int j = 0; j < x->op.p; j++) {
         double dl = -x->omega_joint * x->eta_joint[j] * slip_delassus_joint_row(&x->op, j, it->r, it->l);
@@ -103,6 +136,8 @@ void slip_sweep_once(slip_sweep *x, const slip_problem *p, slip_iterate *it)
 
 void slip_sweep_close(slip_sweep *x)
 {
+    slip_crew_free(x->crew);
+    x->crew = NULL;
     slip_order_close(&x->order);
     slip_delassus_close(&x->op);
 }

@@ -15,6 +15,9 @@ void slip_contact_prox(const slip_contact *, double rho, const double r[], const
 /* Given slip: how u_N answers r_N along the ray (1, -mu t), W_NN - mu W_NT t; 0 where that is nothing but rounding (critical mu). */
 double slip_contact_ray(const slip_contact *, const double *W);
 
+/* The row `threads` of a table of parameters. */
+#define SLIP_THREADS_PARAM { .name = "threads", .def = 1, .min = 1, .max = SLIP_CREW_MOST, .about = "threads of a large problem by bodies; answers do not depend on it", .flags = SLIP_WHOLE }
+
 /* The law a method solves whose first parameter is `law`: 0 as posed, 1 its convex relaxation. */
 extern const char *const slip_relax_words[];
 slip_law slip_law_chosen(const slip_problem *, int word);
@@ -53,10 +56,17 @@ struct slip_sweep {
     double *eta_joint;      /* p: 1 / R_jj */
     slip_anderson mix;      /* of z = r/sqrt(eta); most = 0: none */
     double *weight, *before, *after;    /* m + p each */
+    slip_crew *crew;        /* NULL: one thread */
+    int first, last;        /* contacts of the order that the crew is at */
+    double *all;            /* it->r, for the crew */
+    const slip_problem *p;
     long count;             /* sweeps since the velocities were last made afresh */
 };
 
 slip_status slip_sweep_new(slip_sweep *, const slip_problem *, slip_law, slip_form, int order, unsigned long seed, slip_arena *, slip_error *);
+/* Sweeps by several threads, colour by colour; the order must not be random, and becomes coloured.  The same bits for any number of them.
+   Only the packed form by bodies is shared out: in the others a row reads impulses of its own colour. */
+slip_status slip_sweep_threads(slip_sweep *, const slip_problem *, int threads, slip_iterate *, slip_arena *, slip_error *);
 slip_status slip_sweep_accelerate(slip_sweep *, const slip_problem *, int memory, slip_arena *, slip_error *);   /* by Anderson's method */
 void        slip_sweep_once(slip_sweep *, const slip_problem *, slip_iterate *);
 void        slip_sweep_close(slip_sweep *);
