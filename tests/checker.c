@@ -63,7 +63,7 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     { 7, "y e0 0:-1", "y 0 0:-1", "E:" }, { 7, "y e0 0:-1", "y e1 0:-1", "no exact" }, { 7, "tree velocities", "tree solutions", "no place" }, { 7, "L 1:1", "L 0:1", "diagonal" },
     { 7, "velocities 1", "velocities 2", "another" }, { 7, "velocities 1", "solutions 1", "no tree" },
     { 8, "X 0:2/3 1:-1/3", "X 0:2/3 1:1/3", "M X = I" }, { 8, "near 1p-50", "near 1p-51", "that near" }, { 8, "motion 0 1", "motion 4 1", "opens not" }, { 8, "motion 0 1\n", "", "motion" },
-    { 8, "D 2 3/2", "D 2 2", "dominant" }, { 8, "v 0 0", "v 0 1", "dynamics" }, { 8, "r 3 0", "r 3 1", "dynamics" }, { 8, "answer 1p-50 0\n", "", "not there" },
+    { 8, "D 2 3/2", "D 2 2", "dominant" }, { 8, "D 2 3/2\nL 1:1/2\n", "D 2 1\nL\n", "dominant" }, { 8, "v 0 0", "v 0 1", "dynamics" }, { 8, "r 3 0", "r 3 1", "dynamics" }, { 8, "answer 1p-50 0\n", "", "not there" },
     { 8, "definite M\nshift 0 0\nD 2 3/2\nL 1:1/2\nL\n", "", "definite" }, { 8, "near 1p-50", "near -1", "negative" }, { 8, "positive-definite M", "positive-definite W", "right" },
     { 8, "\ndefinite M", "\ndefinite W", "expected" }, { 8, "standing", "not-standing", "motion" }, { 8, "disassemblable", "not-disassemblable", "impulse" },
     { 8, "inverse\nX 0:2/3 1:-1/3\nX den 3 0:-1 1:2\n", "", "inverse" }, { 8, "y e0 0:-1", "y e0 0:-1 1:1", "E:" },
@@ -80,6 +80,8 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     { 12, "radius 1p-20 1p-20", "radius 1p-20 1p-200", "leaves" }, { 12, "radius 1p-20 1p-20 1p-20 1p-20", "radius 1p4 1p4 1p4 1p0", "leaves" }, { 12, "Y 3:65536p-16", "Y 3:0", "leaves" },
     { 12, "pins\n", "pins 3:0\n", "range" }, { 12, "pins\n", "pins 0:10\n", "unknowns" }, { 12, "claim solution\n", "claim at-least 2 velocities\n", "fewer" },
     { 12, "begin\n", "begin\ndrop 0\n", "section" }, { 12, "pins\n", "pins\ndrop 1 0:1\n", "cannot be dropped" }, { 12, "pins\n", "pins\ndrop 0\n", "combination" },
+    { 12, "radius 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20", "radius 1 1 1 1 1 1 1", "leaves" }, { 12, "answer 0 3/2", "answer -1p-20 3/2", "near" },
+    { 12, "answer 0 3/2", "answer 1p-20 3/2", "near" },
     { 14, "modes s s g", "modes s s o", "cannot be dropped" }, { 14, "drop 6 0:1\n", "", "must follow" }, { 14, "drop 6 0:1", "drop 6 0:2", "combination" }, { 14, "drop 6 0:1", "drop 6 3:1", "not kept" },
     { 14, "drop 3 0:1", "drop 3 6:1", "not kept" }, { 14, "drop 3 0:1", "drop 3 3:1", "not kept" }, { 14, "3:2 4:0", "3:-2 4:0", "strict" }, { 14, "3:2 4:0", "3:2 4:2", "strict" },
     { 14, "8 -1 0\n", "1 -1 0\n", "strict" }, { 14, "pins 3:2 4:0 5:0", "pins 3:2 4:0", "unknowns" }, { 14, "modes s s g", "modes s g s", "not free" },
@@ -103,6 +105,50 @@ static void test_lies(void)
             diag("code %d, '%s', not '%s'", code, reason, lies[k].why);
         free(body);
     }
+}
+
+/* ---- conditions of rules that no problem above lacks ---- */
+
+static void test_conditions(void)
+{
+    static const struct { const char *problem, *body, *why; } n[] = {
+        /* two velocities, (3, 1) and another with the normal impulse 1; L <= 0 everywhere, but friction along a given slip may drive */
+        { "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 2\njoints 0\nlaw coulomb 2 0\nlevel velocity\nmu 2\nslip -1\nM csc 2 2 2\n 0 1 2\n 0 1\n 1 1\n"
+          "H csc 2 2 3\n 0 1 3\n 1 0 1\n 1 1 -1\nf 3 1\nw 0 0\nend\n", "claim velocities 1\nbegin\nsolution\nv 3 1\nr 0 0\ntree velocities\ny e0\nE 0 0\n", "given slip" },
+        { "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 2\njoints 0\nlaw coulomb 2 0\nlevel velocity\nmu 2\nslip -1\nM csc 2 2 2\n 0 1 2\n 0 1\n 1 1\n"
+          "H csc 2 2 3\n 0 1 3\n 1 0 1\n 1 1 -1\nf 3 1\nw 0 0\nend\n", "claim at-least 2 velocities\nbegin\nsolution\nv 3 1\nr 0 0\nsolution\nv 5 0\nr 1 2\n", NULL },
+        { LCP2("1", "1", "0", "1", "0 0"), "claim positive-definite W\nbegin\ndefinite W\nshift 0 0\nD 1 1\nL\nL\n", "symmetric" },
+        { LCP2("1", "0", "0", "-1", "0 0"), "claim p-matrix\nbegin\n", "minor" },
+        { LCP2("1", "2", "2", "1", "0 0"), "claim p-matrix\nbegin\n", "minor" },
+        { LCP2("1", "2", "-2", "1", "0 0"), "claim p-matrix\nbegin\n", NULL },
+        { LCP2("1", "2", "2", "1", "0 0"), "claim not-p-matrix\nbegin\nreversal 1 -1\n", NULL },
+        { LCP2("1", "2", "2", "1", "0 0"), "claim not-p-matrix\nbegin\nreversal 1 1\n", "positive" },
+    };
+    for (size_t k = 0; k < sizeof n / sizeof *n; k++) {
+        char *file = whole(n[k].problem, n[k].body);
+        int code = check(n[k].problem, file);
+        if (n[k].why) ok(code == CK_REFUSED && strstr(reason, n[k].why), "condition %zu: %s", k, reason);
+        else is_int(code, CK_PROVED, "condition %zu kept: %s", k, reason);
+        free(file);
+    }
+}
+
+/* ---- the bound of cone laws is what the formula says, no more: M = [2 1; 1 2], v* = 0, r = (3, 0) holds the block ---- */
+
+static void test_gap(void)
+{
+    static const struct { const char *answer, *v, *v0; double bound; } gaps[] = {
+        { "0 1/2", "0 0", "0 1", 1.8708286933869707 },                  /* sqrt(|v0|_M^2/4 + r.u0) = sqrt(1/2 + 3) */
+        { "1p-11 0", "1p-10 0", "0 0", 0.003778695743510671 },                /* eta/2 + (|v|_M + eta)/2, eta^2 = |M v|^2/shift, shift = 1/2 */
+        { "3 0", "0 0", "0 0", 4.2426406871192851 },                    /* |answer|_M = 3 sqrt 2 */
+    };
+    for (size_t k = 0; k < sizeof gaps / sizeof *gaps; k++)
+        for (int over = 0; over < 2; over++) {
+            char body[1000];
+            snprintf(body, sizeof body, "law cone\nanswer %s\nclaim cone-velocity %.0f/1000000000000\nbegin\ndefinite M\nshift 1/2 1/2\nD 3/2 5/6\nL 1:2/3\nL\ngap\nr 3 0\nv %s\nv0 %s\n",
+                     gaps[k].answer, 1e12 * gaps[k].bound * (over ? 1 + 1e-6 : 1 - 1e-6), gaps[k].v, gaps[k].v0);
+            is_int(check_body(REST, body), over ? CK_PROVED : CK_REFUSED, "a bound %s %.6g (%s)", over ? "above" : "below", gaps[k].bound, reason);
+        }
 }
 
 /* ---- files ---- */
@@ -194,9 +240,11 @@ static void test_sha(void)
 
 int main(void)
 {
-    plan(HANDS + (int)(sizeof lies / sizeof *lies) + 2 + 13 + 4 + 1 + 20 + 3);
+    plan(HANDS + (int)(sizeof lies / sizeof *lies) + 8 + 6 + 2 + 13 + 4 + 1 + 20 + 3);
     for (int k = 0; k < HANDS; k++) is_int(check_body(hands[k].about, hands[k].body), CK_PROVED, "proof %d: %s (%s)", k, smalls[hands[k].about].name, reason);
     test_lies();
+    test_conditions();
+    test_gap();
     test_files();
     test_others();
     test_decimals();
