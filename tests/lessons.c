@@ -36,9 +36,12 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(35 + 3 * count);
+    plan(37 + 3 * count);
     slip_start(&e);
 
+    teach("brazil-nut");
+    ok(near("relaxed_none", 1, 0) && near("coulomb_verified", 1, 0), "Brazil nut: wedged between walls the relaxed law has no solution, Coulomb's has one");
+    ok(near("verified", 1, 0) && told("overlap") <= 0.01, "Brazil nut: every step verified, overlaps below 1 %% of the small radius");
     teach("cobweb");
     ok(near("rate", 0.6, 1e-12) && near("one_step", 1, 0) && near("period", 2, 0), "cobweb: rate |1 - r G|, one step at 1/G, a bitwise cycle of two at 2/G");
     ok(near("growth", 1.8, 1e-12) && near("none", 116.46432, 1e-9), "cobweb: without a solution it grows by 1.8: 116.46432 after four steps");
