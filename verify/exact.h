@@ -31,11 +31,13 @@
 
 typedef enum { SLIP_PAIR, SLIP_EQUAL, SLIP_LOOSE, SLIP_SIGNED } slip_exact_kind;
 
+enum { SLIP_OPEN, SLIP_FIXED, SLIP_FREE };      /* x >= 0, x = 0, no sign */
 enum { SLIP_EXACT_MOST = 400 };         /* indices, and velocities */
 
-typedef struct {
+typedef struct slip_exact_system {
     int size, m, n, p;                  /* N, impulses, velocities (0: only the local form is known), joints: the last indices */
     unsigned char *kind;                /* N slip_exact_kind */
+    unsigned char *state;               /* 2N: SLIP_OPEN, SLIP_FIXED or SLIP_FREE at the start, z then w */
     fmpq_mat_t A;                       /* N x (N+1): [A | q] */
     fmpz_mat_t row;                     /* the same, each row times the least positive number that makes it coprime integers */
     fmpq_mat_t r, u, v;                 /* m, m, n rows of N+1: affine in z, constants last */
@@ -46,6 +48,8 @@ typedef struct {
 void slip_exact_double(fmpq_t out, double x);       /* exactly; x finite */
 void slip_exact_sparse(fmpq_mat_t out, int top, int left, const slip_sparse *a, bool transposed);      /* out(top + i, left + j) += a(i, j) */
 slip_status slip_exact_system_new(slip_exact_system *, const slip_problem *, slip_law, slip_dirs, slip_error *);
+/* Each row times the least positive number (scale, or NULL) that makes it coprime integers. */
+void slip_exact_rows(fmpz_mat_t out, const fmpq_mat_t in, fmpq *scale);
 void slip_exact_system_free(slip_exact_system *);
 void slip_exact_apply(fmpq_t out, const fmpq_mat_t affine, int row, const fmpq *z);     /* one row of r, u, v or A at z */
 
@@ -53,6 +57,8 @@ void slip_exact_apply(fmpq_t out, const fmpq_mat_t affine, int row, const fmpq *
 
 /* A = L diag(D) L' exactly, L unit lower triangular (both may be NULL): 1 positive definite, 0 semidefinite, -1 neither or not symmetric. */
 int slip_exact_ldl(fmpq_mat_struct *L, fmpq *D, const fmpq_mat_t A);
+/* Is A (its first N columns) a P-matrix, N <= 14?  1; 0 and x != 0 with x_i (A x)_i <= 0 for all i. */
+int slip_exact_p_matrix(const fmpq_mat_t A, fmpq *x);
 
 /* ---- dictionaries (exact_dictionary.c) ------------------------------------------------------------------- */
 
@@ -70,10 +76,8 @@ typedef struct {
     int ray;                    /* after -1 of maximise: the column along which the objective rises for ever; else -1 */
 } slip_dictionary;
 
-enum { SLIP_OPEN, SLIP_FIXED, SLIP_FREE };      /* x >= 0, x = 0, no sign */
-
 /* late (may be NULL): asked now and then between pivots; once true everything ends, with answers that mean nothing and `stopped`. */
-slip_status slip_dictionary_new(slip_dictionary *, const slip_exact_system *, bool (*late)(void *), void *ctx, slip_error *);
+slip_status slip_dictionary_new(slip_dictionary *, const fmpz_mat_t row /* N x (N+1) */, const unsigned char *state /* 2N */, bool (*late)(void *), void *ctx, slip_error *);
 slip_status slip_dictionary_copy(slip_dictionary *, const slip_dictionary *, slip_error *);
 void slip_dictionary_free(slip_dictionary *);
 void slip_dictionary_fix(slip_dictionary *, int x);             /* x = 0 from now on; feasibility is then unknown */
@@ -90,6 +94,11 @@ void slip_dictionary_point(const slip_dictionary *, fmpq *z);   /* N numbers, th
 void slip_dictionary_direction(const slip_dictionary *, int s, fmpq *z);
 int  slip_dictionary_sign(const slip_dictionary *, int x);      /* of x at the present point */
 
+/* ---- linear equations with signs (exact_feasible.c) ------------------------------------------------------ */
+
+/* E = [A | a]: x with A x + a = 0, the first `bound` of them >= 0: 1 and x; 0 and y with y'a > 0, y'A = 0 but >= 0 in the first; -1: stopped, -2: no memory. */
+int slip_exact_feasible(const fmpq_mat_t E, int bound, fmpq *x, fmpq *y, bool (*late)(void *), void *ctx, slip_error *);
+
 /* ---- the text of a proof (exact_file.c): checker/README.md ------------------------------------------------------ */
 
 typedef struct { slip_text claims, body; } slip_proof_text;
@@ -100,6 +109,16 @@ void slip_proof_sparse(slip_text *, const char *word, const fmpq *x, int count);
 slip_status slip_proof_mass(slip_text *, const slip_problem *, bool inverse, bool definite, slip_error *);
 void slip_proof_directions(slip_text *, const slip_problem *, slip_law, slip_dirs);     /* where the polygon is not rational */
 slip_status slip_proof_whole(slip_text *out, const slip_problem *, slip_law, slip_dirs, slip_proof_text *, slip_error *);   /* head, claims, body, END; frees the parts */
+
+/* What was proved, in words (exact_prove.c), and in a line `claim ...`. */
+struct slip_proof;
+void slip_proof_say(struct slip_proof *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void slip_proof_claim(slip_proof_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Properties asked for (exact_property.c); s: NULL where there is no such system. */
+struct slip_prove_how;
+slip_status slip_exact_property(const slip_problem *, const struct slip_prove_how *, const struct slip_exact_system *s, struct slip_proof *, slip_proof_text *,
+                                bool (*late)(void *), void *ctx, slip_error *);
 
 /* ---- identities (exact_identity.c): lines `y PHI ...` of a tree, each written once ------------------------------ */
 

@@ -119,9 +119,9 @@ static bool stop(slip_dictionary *d)
     return d->stopped;
 }
 
-slip_status slip_dictionary_new(slip_dictionary *d, const slip_exact_system *s, bool (*late)(void *), void *ctx, slip_error *error)
+slip_status slip_dictionary_new(slip_dictionary *d, const fmpz_mat_t row, const unsigned char *state, bool (*late)(void *), void *ctx, slip_error *error)
 {
-    int n = s->size;
+    int n = (int)fmpz_mat_nrows(row);
     slip_status status = room(d, n, error);
     if (status) return status;
     d->late = late;
@@ -131,14 +131,13 @@ slip_status slip_dictionary_new(slip_dictionary *d, const slip_exact_system *s, 
         d->at[n + i] = i;
         d->other[i] = i;
         d->at[i] = -1 - i;
-        bool free = s->kind[i] == SLIP_EQUAL || s->kind[i] == SLIP_LOOSE;
-        d->state[i] = free ? SLIP_FREE : SLIP_OPEN;
-        d->state[n + i] = s->kind[i] == SLIP_EQUAL ? SLIP_FIXED : d->state[i];
+        d->state[i] = state[i];
+        d->state[n + i] = state[n + i];
     }
     for (int j = 0; j <= n; j++) {
-        for (int i = 0; i < n; i++) fmpz_gcd(d->unit + j, d->unit + j, fmpz_mat_entry(s->row, i, j));
+        for (int i = 0; i < n; i++) fmpz_gcd(d->unit + j, d->unit + j, fmpz_mat_entry(row, i, j));
         if (fmpz_is_zero(d->unit + j)) fmpz_one(d->unit + j);
-        for (int i = 0; i < n; i++) fmpz_divexact(fmpz_mat_entry(d->T, i, j), fmpz_mat_entry(s->row, i, j), d->unit + j);
+        for (int i = 0; i < n; i++) fmpz_divexact(fmpz_mat_entry(d->T, i, j), fmpz_mat_entry(row, i, j), d->unit + j);
     }
     for (int x = 0; x < n && !stop(d); x++) {
         if (d->state[x] != SLIP_FREE || d->at[x] >= 0) continue;

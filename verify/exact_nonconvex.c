@@ -53,7 +53,7 @@ int slip_exact_positive(const slip_exact_system *s, int x, fmpq *z, long *nodes,
 {
     int n = s->size, i = x % n;
     slip_dictionary d;
-    if (slip_dictionary_new(&d, s, late, ctx, error)) return -2;
+    if (slip_dictionary_new(&d, s->row, s->state, late, ctx, error)) return -2;
     search f = { .s = s, .x = x, .c = _fmpz_vec_init(n + 1), .z = z, .ray = _fmpq_vec_init(n + 1), .nodes = nodes, .error = error };
     for (int j = 0; j <= n && x >= n; j++) fmpz_set(f.c + j, fmpz_mat_entry(s->row, i, j));
     if (x < n) fmpz_one(f.c + x);

@@ -41,7 +41,7 @@ typedef struct {
     bool impulses;                          /* two impulses are known for one piece */
 } work;
 
-static void say(slip_proof *out, const char *format, ...)
+void slip_proof_say(slip_proof *out, const char *format, ...)
 {
     size_t at = strlen(out->sentence);
     if (at && at + 2 < sizeof out->sentence) strcpy(out->sentence + at, "; "), at += 2;
@@ -51,14 +51,14 @@ static void say(slip_proof *out, const char *format, ...)
     va_end(args);
 }
 
-static void claim(work *w, const char *format, ...)
+void slip_proof_claim(slip_proof_text *text, const char *format, ...)
 {
     char line[64];
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    slip_text_add(&w->text.claims, "claim %s\n", line);
+    slip_text_add(&text->claims, "claim %s\n", line);
 }
 
 static bool asked(const work *w, slip_ask ask) { return w->how->asks >> ask & 1; }
@@ -97,8 +97,8 @@ static void plural(char out[48], int n, const char *one, const char *many)
 static void say_impulses(work *w)
 {
     if (!w->impulses) return;
-    claim(w, "at-least 2 solutions");
-    say(w->out, "infinitely many impulses");
+    slip_proof_claim(&w->text, "at-least 2 solutions");
+    slip_proof_say(w->out, "infinitely many impulses");
 }
 
 /* A tree that looked at everything: what it proves. */
@@ -111,13 +111,13 @@ static void settle(work *w, slip_tree *t)
     out->velocities = out->least = velocities;
     if (all || none) out->solutions = w->solutions.count;
     out->word = none ? SLIP_PROVED_NO_SOLUTION : all ? SLIP_PROVED_EXACTLY : SLIP_PROVED_VELOCITIES;
-    if (none) claim(w, "no-solution");
-    if (!none && all) claim(w, "solutions %d", out->solutions);
-    if (!none && !all) claim(w, "velocities %d", velocities);
+    if (none) slip_proof_claim(&w->text, "no-solution");
+    if (!none && all) slip_proof_claim(&w->text, "solutions %d", out->solutions);
+    if (!none && !all) slip_proof_claim(&w->text, "velocities %d", velocities);
     plural(words, none || all ? out->solutions : velocities, none || all ? "solution" : "velocity", all ? "solutions" : "velocities");
-    say(out, "%s", words);
+    slip_proof_say(out, "%s", words);
     say_impulses(w);
-    if (all && velocities != out->solutions) say(out, "%d different velocities", velocities);
+    if (all && velocities != out->solutions) slip_proof_say(out, "%d different velocities", velocities);
     w->energetic = strstr(t->out.s, "\nE ") != NULL;
     slip_text_add(&w->tree, "tree %s\n", none ? "none" : all ? "solutions" : "velocities");
     slip_text_put(&w->tree, t->out.s, t->out.length);
@@ -129,11 +129,11 @@ static void remember(work *w, const slip_tree *t)
     slip_proof *out = w->out;
     out->least = distinct_velocities(w);
     out->word = out->least > 1 ? SLIP_PROVED_MULTIPLE : out->least ? SLIP_PROVED_EXISTS : SLIP_PROVED_UNDECIDED;
-    if (out->least > 1) claim(w, "at-least %d velocities", out->least);
-    else if (out->least) claim(w, "solution");
-    if (t->end == SLIP_TREE_MANY) say(out, "infinitely many velocities solve it: a segment of solutions holds different ones");
-    else if (out->least) say(out, "at least %d velocit%s it", out->least, out->least > 1 ? "ies solve" : "y solves");
-    if (t->end != SLIP_TREE_MANY) say(out, "undecided how many: %s after %ld nodes (%.3g %% of the cases)", ends[t->end], w->out->nodes, 100 * t->done);
+    if (out->least > 1) slip_proof_claim(&w->text, "at-least %d velocities", out->least);
+    else if (out->least) slip_proof_claim(&w->text, "solution");
+    if (t->end == SLIP_TREE_MANY) slip_proof_say(out, "infinitely many velocities solve it: a segment of solutions holds different ones");
+    else if (out->least) slip_proof_say(out, "at least %d velocit%s it", out->least, out->least > 1 ? "ies solve" : "y solves");
+    if (t->end != SLIP_TREE_MANY) slip_proof_say(out, "undecided how many: %s after %ld nodes (%.3g %% of the cases)", ends[t->end], w->out->nodes, 100 * t->done);
 }
 
 static bool cone_law(const work *w) { return w->how->law == SLIP_LAW_CONE || w->how->law == SLIP_LAW_CONE_FACETS; }
@@ -145,8 +145,8 @@ static bool convex(work *w)
     w->out->word = SLIP_PROVED_VELOCITIES;
     w->out->velocities = w->out->least = 1;
     w->energetic = true;
-    claim(w, "velocities 1");
-    say(w->out, "exactly 1 velocity");
+    slip_proof_claim(&w->text, "velocities 1");
+    slip_proof_say(w->out, "exactly 1 velocity");
     say_impulses(w);
     return true;
 }
@@ -219,20 +219,20 @@ static slip_status parts(work *w, slip_goal goal, slip_error *error)
     bool vertices = goal == SLIP_GOAL_VERTICES;
     const char *what = vertices ? "vertices" : "pieces";
     if (w->system.relaxed) {
-        say(out, "no %s: the solutions of round cones are not polyhedra", what);
+        slip_proof_say(out, "no %s: the solutions of round cones are not polyhedra", what);
         return SLIP_OK;
     }
     slip_tree t;
     slip_status status = run(w, &t, goal, false, error);
     if (!status && t.end == SLIP_TREE_COMPLETE) {
         int count = vertices ? w->points.count : (int)t.pieces;
-        claim(w, "%s %d", what, count);
-        say(out, vertices ? "%d vertices of the solution set" : "%d solution pieces", count);
+        slip_proof_claim(&w->text, "%s %d", what, count);
+        slip_proof_say(out, vertices ? "%d vertices of the solution set" : "%d solution pieces", count);
         if (vertices) {
             out->vertices = count;
             out->basic = basic(w);
-            if (out->basic >= 0) claim(w, "basic %d", out->basic);
-            if (out->basic >= 0) say(out, "%d basic solutions", out->basic);
+            if (out->basic >= 0) slip_proof_claim(&w->text, "basic %d", out->basic);
+            if (out->basic >= 0) slip_proof_say(out, "%d basic solutions", out->basic);
         } else {
             out->pieces = count;
         }
@@ -240,7 +240,7 @@ static slip_status parts(work *w, slip_goal goal, slip_error *error)
         slip_text_put(&w->tree, t.out.s, t.out.length);
         if (out->word == SLIP_PROVED_UNDECIDED) out->word = count ? SLIP_PROVED_PROPERTY : SLIP_PROVED_NO_SOLUTION;
     } else if (!status) {
-        say(out, "%s undecided: %s after %ld nodes", what, ends[t.end], t.nodes);
+        slip_proof_say(out, "%s undecided: %s after %ld nodes", what, ends[t.end], t.nodes);
     }
     slip_tree_free(&t);
     return status;
@@ -304,10 +304,10 @@ static slip_status means(work *w, slip_error *error)
     slip_status status = SLIP_OK;
     if (out->solutions > 1) mean_of_solutions(w);
     if (!out->nonconvex && w->solutions.count && !w->system.relaxed && !cone_law(w)) status = mean_of_points(w, error);
-    if (out->nonconvex) claim(w, "nonconvex");
-    if (out->nonconvex_lcp) claim(w, "nonconvex-lcp");
-    if (out->nonconvex) say(out, "the solution set is not convex");
-    if (out->nonconvex_lcp) say(out, "the solution set of the complementarity problem is not convex");
+    if (out->nonconvex) slip_proof_claim(&w->text, "nonconvex");
+    if (out->nonconvex_lcp) slip_proof_claim(&w->text, "nonconvex-lcp");
+    if (out->nonconvex) slip_proof_say(out, "the solution set is not convex");
+    if (out->nonconvex_lcp) slip_proof_say(out, "the solution set of the complementarity problem is not convex");
     return status;
 }
 
@@ -325,14 +325,14 @@ static void put_solutions(work *w)
     for (int k = 0; k < w->points.count; k++) slip_proof_sparse(&w->text.body, "z", w->points.x[k], l->size);
 }
 
-static slip_status put_file(work *w, slip_error *error)
+static slip_status put_parts(work *w, slip_error *error)
 {
     slip_status status = slip_proof_mass(&w->text.body, w->problem, w->tree.length > 0, w->energetic, error);
     if (status) return status;
     slip_proof_directions(&w->text.body, w->problem, w->how->law, w->how->dirs);
     put_solutions(w);
     slip_text_put(&w->text.body, w->tree.s ? w->tree.s : "", w->tree.length);
-    return slip_proof_whole(&w->out->file, w->problem, w->how->law, w->how->dirs, &w->text, error);
+    return SLIP_OK;
 }
 
 slip_status slip_prove(const slip_problem *problem, const slip_prove_how *how, slip_proof *out, slip_error *error)
@@ -342,20 +342,26 @@ slip_status slip_prove(const slip_problem *problem, const slip_prove_how *how, s
     work w = { .problem = problem, .how = &own, .out = out, .until = how->seconds > 0 ? slip_clock_wall() + how->seconds : 0 };
     *out = (slip_proof){ .solutions = -1, .velocities = -1, .pieces = -1, .vertices = -1, .basic = -1 };
     slip_error why = { 0 };
-    slip_status status = slip_exact_system_new(&w.system, problem, how->law, how->dirs, &why);
-    if (status == SLIP_INPUT || status == SLIP_SIZE) {
-        say(out, "undecided: %s", why.text);
-        return SLIP_OK;
+    const unsigned counts = 1u << SLIP_ASK_SOLUTIONS | 1u << SLIP_ASK_VELOCITIES | 1u << SLIP_ASK_NONCONVEX;
+    const unsigned systems = counts | 1u << SLIP_ASK_BASIC | 1u << SLIP_ASK_PIECES | 1u << SLIP_ASK_P_MATRIX;
+    slip_status status = own.asks & systems ? slip_exact_system_new(&w.system, problem, how->law, how->dirs, &why) : SLIP_OK;
+    bool unable = status == SLIP_INPUT || status == SLIP_SIZE;
+    if (unable) slip_proof_say(out, "undecided: %s", why.text);
+    if (status && !unable) return slip_fail(error, status, "%s", why.text);
+    status = SLIP_OK;
+    bool system = w.system.kind != NULL;
+    if (system) {
+        out->size = w.system.size;
+        slip_exact_solutions_new(&w.solutions, &w.system);
+        slip_exact_solutions_new(&w.points, &w.system);
+        if (asked(&w, SLIP_ASK_BASIC)) status = parts(&w, SLIP_GOAL_VERTICES, error);
+        if (!status && asked(&w, SLIP_ASK_PIECES)) status = parts(&w, SLIP_GOAL_PIECES, error);
+        if (!status && own.asks & counts) status = count(&w, error);
+        if (!status && asked(&w, SLIP_ASK_NONCONVEX)) status = means(&w, error);
     }
-    if (status) return slip_fail(error, status, "%s", why.text);
-    out->size = w.system.size;
-    slip_exact_solutions_new(&w.solutions, &w.system);
-    slip_exact_solutions_new(&w.points, &w.system);
-    if (asked(&w, SLIP_ASK_BASIC)) status = parts(&w, SLIP_GOAL_VERTICES, error);
-    if (!status && asked(&w, SLIP_ASK_PIECES)) status = parts(&w, SLIP_GOAL_PIECES, error);
-    if (!status && own.asks & (1u << SLIP_ASK_SOLUTIONS | 1u << SLIP_ASK_VELOCITIES | 1u << SLIP_ASK_NONCONVEX)) status = count(&w, error);
-    if (!status && asked(&w, SLIP_ASK_NONCONVEX)) status = means(&w, error);
-    if (!status && w.text.claims.length) status = put_file(&w, error);
+    if (!status) status = put_parts(&w, error);
+    if (!status) status = slip_exact_property(problem, &own, system ? &w.system : NULL, out, &w.text, late, &w, error);
+    if (!status && w.text.claims.length) status = slip_proof_whole(&out->file, problem, how->law, how->dirs, &w.text, error);
     slip_text_free(&w.text.claims);
     slip_text_free(&w.text.body);
     slip_text_free(&w.tree);

@@ -189,23 +189,25 @@ static slip_status fits(const slip_problem *p, slip_law law, slip_dirs dirs, int
 
 /* ---- the system ---- */
 
-static void scale_rows(slip_exact_system *s)
+void slip_exact_rows(fmpz_mat_t out, const fmpq_mat_t in, fmpq *scale)
 {
+    int rows = (int)fmpq_mat_nrows(in), cols = (int)fmpq_mat_ncols(in);
     fmpz_t l, g, x;
     fmpz_init(l);
     fmpz_init(g);
     fmpz_init(x);
-    for (int i = 0; i < s->size; i++) {
+    for (int i = 0; i < rows; i++) {
         fmpz_one(l);
-        for (int j = 0; j <= s->size; j++) fmpz_lcm(l, l, fmpq_mat_entry_den(s->A, i, j));
+        for (int j = 0; j < cols; j++) fmpz_lcm(l, l, fmpq_mat_entry_den(in, i, j));
         fmpz_zero(g);
-        for (int j = 0; j <= s->size; j++) {
-            fmpz_divexact(x, l, fmpq_mat_entry_den(s->A, i, j));
-            fmpz_mul(fmpz_mat_entry(s->row, i, j), x, fmpq_mat_entry_num(s->A, i, j));
-            fmpz_gcd(g, g, fmpz_mat_entry(s->row, i, j));
+        for (int j = 0; j < cols; j++) {
+            fmpz_divexact(x, l, fmpq_mat_entry_den(in, i, j));
+            fmpz_mul(fmpz_mat_entry(out, i, j), x, fmpq_mat_entry_num(in, i, j));
+            fmpz_gcd(g, g, fmpz_mat_entry(out, i, j));
         }
-        for (int j = 0; j <= s->size && !fmpz_is_zero(g); j++)
-            fmpz_divexact(fmpz_mat_entry(s->row, i, j), fmpz_mat_entry(s->row, i, j), g);
+        if (fmpz_is_zero(g)) fmpz_set(g, l);
+        else for (int j = 0; j < cols; j++) fmpz_divexact(fmpz_mat_entry(out, i, j), fmpz_mat_entry(out, i, j), g);
+        if (scale) fmpq_set_fmpz_frac(scale + i, l, g);
     }
     fmpz_clear(l);
     fmpz_clear(g);
@@ -247,7 +249,7 @@ static void assemble(slip_exact_system *s, const slip_problem *p, const fmpq_mat
     if (s->n) in_z(s->v, X, mk->S, s->n, 0);
     fmpq_mat_clear(QT);
     fmpq_mat_clear(ue);
-    scale_rows(s);
+    slip_exact_rows(s->row, s->A, NULL);
 }
 
 slip_status slip_exact_system_new(slip_exact_system *s, const slip_problem *p, slip_law law, slip_dirs dirs, slip_error *error)
@@ -257,9 +259,9 @@ slip_status slip_exact_system_new(slip_exact_system *s, const slip_problem *p, s
     slip_status status = fits(p, law, dirs, &size, error);
     if (status) return status;
     int m = slip_problem_m(p), all = m + p->p;
-    unsigned char *kind = slip_calloc((size_t)size + 1, 1);
+    unsigned char *kind = slip_calloc(3 * (size_t)size + 1, 1);
     if (!kind) return slip_fail(error, SLIP_MEMORY, "out of memory for %d unknowns", size);
-    *s = (slip_exact_system){ .size = size, .m = m, .n = slip_problem_global(p) ? p->n : 0, .p = p->p, .kind = kind };
+    *s = (slip_exact_system){ .size = size, .m = m, .n = slip_problem_global(p) ? p->n : 0, .p = p->p, .kind = kind, .state = kind + size };
     fmpq_mat_init(s->A, size, size + 1);
     fmpz_mat_init(s->row, size, size + 1);
     fmpq_mat_init(s->r, m, size + 1);
@@ -279,7 +281,11 @@ slip_status slip_exact_system_new(slip_exact_system *s, const slip_problem *p, s
             s->energy &= !(p->mu[i] > 0 && slip_problem_has_slip(p, i));
         }
         for (int j = 0; j < p->p; j++) next(&mk, SLIP_EQUAL, m + j, 1);
-        for (int i = 0; i < size; i++) s->relaxed |= kind[i] == SLIP_LOOSE;
+        for (int i = 0; i < size; i++) {
+            s->relaxed |= kind[i] == SLIP_LOOSE;
+            s->state[i] = kind[i] == SLIP_EQUAL || kind[i] == SLIP_LOOSE ? SLIP_FREE : SLIP_OPEN;
+            s->state[size + i] = kind[i] == SLIP_EQUAL ? SLIP_FIXED : s->state[i];
+        }
         assemble(s, p, K, X, &mk);
     }
     fmpq_mat_clear(mk.E);

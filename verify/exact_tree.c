@@ -325,7 +325,7 @@ slip_status slip_tree_run(slip_tree *t, slip_error *error)
     t->z = _fmpq_vec_init(n + 1);
     fmpq_mat_init(t->energy, 1, n + 1);
     t->end = SLIP_TREE_COMPLETE;
-    if ((status = slip_dictionary_new(&d, t->system, late, t, error))) return status;
+    if ((status = slip_dictionary_new(&d, t->system->row, t->system->state, late, t, error))) return status;
     if (!d.stopped) explore(t, &d, 1);
     t->pivots += d.pivots;
     slip_dictionary_free(&d);

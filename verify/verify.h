@@ -394,7 +394,11 @@ const char *slip_proved_text(slip_proved);
     X(VELOCITIES, "velocities", "how many velocities solve it") \
     X(NONCONVEX,  "nonconvex",  "two solutions whose mean is none") \
     X(PIECES,     "pieces",     "the polyhedra that make up the solutions of the complementarity problem") \
-    X(BASIC,      "basic",      "their vertices, and which of them are basic solutions")
+    X(BASIC,      "basic",      "their vertices, and which of them are basic solutions") \
+    X(DEFINITE,   "definite",   "is the mass matrix positive definite?") \
+    X(P_MATRIX,   "p-matrix",   "is that of the complementarity problem a P-matrix (up to 14 unknowns)?") \
+    X(APART,      "disassemblable", "can a velocity open every contact, or do some impulses hold each other?") \
+    X(STANDING,   "standing",   "is v = 0 a solution?")
 typedef enum {
 #define X(name, word, text) SLIP_ASK_##name,
     SLIP_ASK_LIST(X)
@@ -404,14 +408,14 @@ typedef enum {
 const char *slip_ask_name(slip_ask);
 const char *slip_ask_text(slip_ask);
 
-typedef struct {
+typedef struct slip_prove_how {
     slip_law law; slip_dirs dirs;           /* what is proved is about this law */
     unsigned asks;                          /* bits 1 << slip_ask; 0: solutions, or else velocities; and nonconvex */
     long nodes; double seconds;             /* limits; 0: none */
     bool (*look)(void *ctx, double done /* of one tree, in [0, 1] */, long nodes); void *ctx;      /* true: stop; may be NULL */
 } slip_prove_how;
 
-typedef struct {
+typedef struct slip_proof {
     slip_proved word;
     int solutions, velocities, pieces, vertices, basic;   /* exact numbers; -1: not known */
     int least;                              /* velocities known to be different */
