@@ -117,9 +117,11 @@ static int run(const slip_args *args)
     return code;
 }
 
+#define X(name, word, text) word " "
+#define ASK_WORDS SLIP_ASK_LIST(X)
 static const slip_option options[] = {
-    { .name = "claim", .letter = 'c', .value = "WHAT", .about = "what to prove, may be repeated (default: solutions, or else velocities)",
-      .fill = SLIP_FILL_WORDS, .words = "solutions velocities nonconvex pieces basic", .flags = SLIP_REPEATED },
+    { .name = "claim", .letter = 'c', .value = "WHAT", .about = "what to prove, see below; may be repeated (default: solutions or else velocities, nonconvex)",
+      .fill = SLIP_FILL_WORDS, .words = ASK_WORDS, .flags = SLIP_REPEATED },
     { .name = "json", .about = "the result as one line of JSON" },
     { .name = "law", .value = "LAW", .about = "the law that answers are held against (default: the one each claims)", .fill = SLIP_FILL_WORDS,
       .words = "coulomb facets box cone cone-facets opposed" },
@@ -131,11 +133,16 @@ static const slip_option options[] = {
     { 0 }
 };
 
+#undef X
+#define X(name, word, text) "  " word ": " text "\n"
+
 const slip_command slip_command_prove = {
     .name = "prove", .about = "prove how many solutions a problem has, or that one is near an answer", .usage = "PROBLEM [ANSWER...]",
     .help = "The numbers of the problem are read as the rationals they are; every case is closed by an exact certificate.  'slipstick\n"
             "check-proof' has the file re-verified by another program that shares nothing with this one.  What is not decided within\n"
-            "the limits is said to be undecided, with the reason; the exit status is then 3.\n"
+            "the limits is said to be undecided, with the reason; the exit status is then 3.  WHAT is one of\n"
+            "\n"
+            SLIP_ASK_LIST(X)
             "\n"
             "With ANSWER files, or -s SOLVER, it is proved instead that an exact solution lies near each answer, and how near.  An answer that\n"
             "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.\n",

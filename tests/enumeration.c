@@ -236,6 +236,82 @@ static void catalogue(const char *name, unsigned asks, slip_proved word, int sol
     slip_problem_free(&p);
 }
 
+/* ---- properties: what linear programs in doubles found, proved ---- */
+
+static void properties(void)
+{
+    const char *const names[] = { "table", "pyramid", "pyramid:law=coulomb", "wedge", "arch", "pair", "painleve-rod:kind=rolling", "slab", "stack", "needle", "point-mass",
+                                  "cannonball:n=2,mu=0.2", "cannonball:n=3,mu=0.5", "table:x=0.9,y=0.45", "table:law=box", "linkage" };
+    const unsigned asks = 1u << SLIP_ASK_DEFINITE | 1u << SLIP_ASK_APART | 1u << SLIP_ASK_STANDING;
+    int wrong = 0, count = (int)(sizeof names / sizeof *names), apart = 0, standing = 0, neither = 0;
+    for (int k = 0; k < count; k++) {
+        slip_error error = { 0 };
+        slip_problem p;
+        slip_property q;
+        slip_arena arena = { 0 };
+        if (slip_problem_open(&p, names[k], NULL, &error) || slip_problem_property(&p, 0, &q, &error) || slip_problem_statics(&p, &q, &arena, &error))
+            bail_out("%s: %s", names[k], error.text);
+        slip_proof s = prove(&p, asks, 0);
+        const char *file = s.file.s ? s.file.s : "";
+        bool no_apart = strstr(file, "claim not-disassemblable"), no_standing = strstr(file, "claim not-standing");
+        bool is_apart = strstr(file, "claim disassemblable"), is_standing = strstr(file, "claim standing");
+        bool right = strstr(file, "claim positive-definite M") && !(no_apart && q.pointed == SLIP_YES) && !(is_apart && q.pointed == SLIP_NO)
+                     && !(no_standing && q.stands == SLIP_YES) && !(is_standing && q.stands == SLIP_NO)
+                     && (no_apart || is_apart || q.pointed == SLIP_MAYBE || strstr(s.sentence, "undecided")) && s.word == SLIP_PROVED_PROPERTY;
+        if (!right) diag("%s: pointed %d, stands %d; %s", names[k], q.pointed, q.stands, s.sentence);
+        wrong += !right;
+        apart += is_apart;
+        standing += is_standing;
+        neither += no_apart + no_standing;
+        slip_proof_free(&s);
+        slip_arena_free(&arena);
+        slip_problem_free(&p);
+    }
+    ok(wrong == 0 && apart > 5 && standing > 3 && neither > 3, "%d problems: %d proved to come apart, %d to stand, %d not to; as in doubles", count, apart, standing, neither);
+}
+
+/* A P-matrix by all minors: those of random LCPs against their definition, signs reversed by no vector of a small grid. */
+static void p_matrices(void)
+{
+    slip_rng *rng = slip_rng_new(3);
+    int wrong = 0, yes = 0, no = 0;
+    for (int k = 0; k < 300; k++) {
+        lcp l = random_lcp(rng, 4);
+        l.n = l.n > 4 ? 4 : l.n;
+        for (int i = 0; i < l.n && k % 2; i++) l.A[i][i] += 3;
+        slip_problem p = as_problem(&l);
+        slip_proof s = prove(&p, 1u << SLIP_ASK_P_MATRIX, 0);
+        bool says = strstr(s.file.s, "claim p-matrix"), reversed = false;
+        for (int code = 1; code < 2401 && !reversed; code++) {          /* x in {-3..3}^4 */
+            int x[4], rest = code;
+            for (int i = 0; i < 4; i++, rest /= 7) x[i] = i < l.n ? rest % 7 - 3 : 0;
+            bool all = false, bad = true;
+            for (int i = 0; i < l.n && bad; i++) {
+                integer y = 0;
+                for (int j = 0; j < l.n; j++) y += l.A[i][j] * x[j];
+                bad = x[i] * y <= 0;
+                all |= x[i] != 0;
+            }
+            reversed = all && bad;
+        }
+        bool positive = true;
+        for (unsigned set = 1; set < 1u << l.n; set++) {
+            integer B[MOST][MOST + 1] = { { 0 } }, x[MOST];
+            int at[MOST], m = 0;
+            for (int i = 0; i < l.n; i++) if (set >> i & 1) at[m++] = i;
+            for (int i = 0; i < m; i++) for (int j = 0; j < m; j++) B[i][j] = l.A[at[i]][at[j]];
+            positive = positive && cramer(m, B, x) != 0;
+        }
+        wrong += says && (reversed || !positive);
+        yes += says;
+        no += !says;
+        slip_proof_free(&s);
+        slip_problem_free(&p);
+    }
+    slip_rng_free(rng);
+    ok(wrong == 0 && yes > 20 && no > 20, "%d P-matrices reverse no sign of a vector and have no zero minor; %d others", yes, no);
+}
+
 /* ---- limits, interruption, memory ---- */
 
 static bool interrupt(void *ctx, double done, long nodes)
@@ -291,7 +367,7 @@ static void starve(const char *name, unsigned asks)
 int main(void)
 {
     slip_error error = { 0 };
-    plan(2 + 12 + 3 + 2);
+    plan(2 + 12 + 2 + 3 + 3);
     if (slip_start(&error)) bail_out("%s", error.text);
     against_brute_force();
     const unsigned basic = 1u << SLIP_ASK_BASIC, velocities = 1u << SLIP_ASK_VELOCITIES;
@@ -307,8 +383,11 @@ int main(void)
     catalogue("pyramid:base=affine,mu=0.1", 0, SLIP_PROVED_VELOCITIES, -1, 1, "complementarity problem is not convex");
     catalogue("slab", basic, SLIP_PROVED_PROPERTY, -1, -1, "13 vertices of the solution set; 7 basic solutions");
     catalogue("cannonball:n=2,mu=0.2", velocities, SLIP_PROVED_VELOCITIES, -1, 1, "exactly 1 velocity");
+    properties();
+    p_matrices();
     limits();
     starve("painleve-rod:kind=rolling,mu=2,g=-9.81,push=-80", 0);
     starve("pair:kind=generic", basic);
+    starve("wedge", 1u << SLIP_ASK_DEFINITE | 1u << SLIP_ASK_P_MATRIX | 1u << SLIP_ASK_APART | 1u << SLIP_ASK_STANDING);
     return done();
 }
