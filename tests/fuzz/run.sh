@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh: fuzz the readers of foreign text with libFuzzer: tests/fuzz/run.sh [RUNS [FOLDER]], a million executions each by default.
+# run.sh: fuzz the readers of foreign text and the proof checker with libFuzzer: tests/fuzz/run.sh [RUNS [FOLDER]], a million executions each by default.
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Needs clang and its runtime (Debian: clang libclang-rt-14-dev).  The library is built once more, instrumented, in FOLDER
 # (default ./fuzz); corpora grow there, and what breaks a reader is kept as FOLDER/broken-*.  With a third argument "pack" the
@@ -34,4 +34,11 @@ for reader in 0 1 2 3 4; do
         done >"$source/tests/fuzz/corpus$reader.hex"
     fi
 done
+# The checker is small enough to be compiled whole; its hand-written proofs are the seeds.
+checker=$(ls "$source"/checker/*.c | grep -v /main.c)
+clang -D_GNU_SOURCE -DFUZZ_CORPUS -I"$source" "$source/tests/fuzz/proofs.c" $checker -lgmp -o seeds
+clang $flags -fsanitize=fuzzer -D_GNU_SOURCE -I"$source" "$source/tests/fuzz/proofs.c" $checker -lgmp -o fuzz-proofs
+mkdir -p proofs && (cd proofs && ../seeds)
+./fuzz-proofs -runs="$runs" -max_len=1500 -rss_limit_mb=2048 -artifact_prefix=broken-proofs- proofs 2>fuzz-proofs.log || failed=1
+grep -E '^(Done|SUMMARY)' fuzz-proofs.log | sed "s/^/proofs: /"
 exit $failed
