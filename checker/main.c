@@ -24,7 +24,7 @@ static const char help[] =
     "      --version   print the version and exit\n"
     "\n"
     "Exit status: 0 every claim is proved; 1 the proof is refused (the line and the reason go to standard error);\n"
-    "2 a file cannot be read, is no proof or no problem, or asks for more than 4 GiB of memory; or wrong usage.\n";
+    "2 a file cannot be read, is no proof or no problem, is larger than 1 GiB or asks for more than 4 GiB of memory; or wrong usage.\n";
 
 static int wrong(const char *sentence, const char *what)
 {
@@ -37,12 +37,13 @@ static char *slurp(const char *name, size_t *count)
     FILE *in = fopen(name, "rb");
     char *text = NULL;
     size_t room = 0;
+    const size_t most = CK_MEMORY / 4;
     *count = 0;
     if (!in) return NULL;
     for (;;) {
         if (*count == room) {
             size_t more = room ? 2 * room : 1 << 16;
-            char *grown = more <= CK_MEMORY ? realloc(text, more) : NULL;
+            char *grown = more <= most ? realloc(text, more) : NULL;
             if (!grown) { errno = EFBIG; break; }
             text = grown;
             room = more;
