@@ -36,7 +36,7 @@ int main(void)
     const char *item;
     int papers = 0;
     while (slip_papers[papers]) papers++;
-    plan(papers + 21 + 5);
+    plan(papers + 26 + 5);
     slip_start(&e);
     for (int k = 0; k < papers; k++) {
         bool whole = true;
@@ -66,6 +66,12 @@ int main(void)
     verdicts("baraff/theorems", "RRDCRRRDRR");
     verdicts("baraff/friction", "DCRRDRD");
     verdicts("baraff/dynamic", "RRRC");
+    /* the impulse of LCP2 leaves the cone, whatever section 5.2 says */
+    verdicts("anitescu/background", "RRRR");
+    verdicts("anitescu/section3", "RRR");
+    verdicts("anitescu/maps", "RRRRRRRRRRRR");
+    verdicts("anitescu/theorems", "RRRRRRRRRDR");
+    verdicts("anitescu/figure3", "-R");
     /* the sign in (38) */
     verdicts("trinkle/model", "RRRNNNR");
     verdicts("trinkle/theorems", "RRRRRCRRCRC");

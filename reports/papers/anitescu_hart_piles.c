@@ -1,0 +1,433 @@
+/* anitescu_hart_piles.c: figures 2 to 4, Table 1 and the conclusions of [AnitescuHart2004]: piles of disks, and a Brazil nut.
+   SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "problems/scene.h"
+#include "reports/papers/measures.h"
+
+/* ---- Table 1 ---------------------------------------------------------------------------------------------------- */
+
+enum { SETS = 3, INERTIAS = 8, WAYS = 5, COLUMNS = 3 };
+static const char *const sets[SETS] = { "all", "bottom", "none" }, *const ways[WAYS] = { "largest", "2-norm", "sum", "root mean square", "mean" };
+static const double inertias[INERTIAS] = { 0.5, 1. / 9, 0.02, 0.05, 0.2, 0.25, 1, 2 }, columns[COLUMNS] = { 0.1, 0.2, 0.4 }, printed[COLUMNS] = { 0.06, 0.12, 0.07 };
+typedef struct { int inertias; double value[SETS][INERTIAS][COLUMNS][WAYS]; } readings;
+
+static slip_status slides(const char *set, double inertia, double mu, double out[WAYS], slip_error *error)
+{
+    char name[128];
+    slip_demo d;
+    snprintf(name, sizeof name, "cannonball:n=20,set=%s,inertia=%.17g,mu=%.17g,law=facets", set, inertia, mu);
+    slip_status status = slip_demo_run(&d, name, "lcp3", (slip_limits){ .tol = 1e-10 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    double most = 0, sum = 0, squares = 0;
+    for (int i = 0; i < d.problem.nc; i++) {
+        double x = mu * fabs(d.result.answer.u[2 * i + 1]);
+        most = fmax(most, x), sum += x, squares += x * x;
+    }
+    out[0] = most, out[1] = sqrt(squares), out[2] = sum, out[3] = sqrt(squares / d.problem.nc), out[4] = sum / d.problem.nc;
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+static slip_status all_readings(slip_lab *lab, readings **out, slip_error *error)
+{
+    bool fresh;
+    readings *x = slip_lab_keep(lab, "readings", 0, sizeof *x, &fresh);
+    slip_status status = SLIP_OK;
+    *out = x;
+    if (!x)
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    x->inertias = lab->quick ? 2 : INERTIAS;
+    for (int i = 0; fresh && i < SETS * x->inertias * COLUMNS && status == SLIP_OK; i++) {
+        int set = i % SETS, inertia = i / SETS % x->inertias, column = i / SETS / x->inertias;
+        slip_lab_tell(lab, "readings of the table", (double)i / (SETS * x->inertias * COLUMNS));
+        status = slides(sets[set], inertias[inertia], columns[column], x->value[set][inertia][column], error);
+    }
+    return status;
+}
+
+/* at: mu. */
+slip_status slip_hart_error(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    double value[WAYS], best = INFINITY;
+    char text[128] = "";
+    readings *x;
+    slip_status status = s->printed < 1e-6 ? slides("all", 0.5, s->at, value, error) : all_readings(lab, &x, error);
+    if (status != SLIP_OK)
+        return status;
+    if (s->printed < 1e-6) {
+        slip_reading_set(r, slip_cell_if(value[0] <= 1e-8), "%.1e m/s", value[0]);
+        return SLIP_OK;
+    }
+    int column = s->at == 0.1 ? 0 : s->at == 0.2 ? 1 : 2;
+    for (int k = 0; k < SETS * x->inertias * WAYS; k++) {
+        int set = k % SETS, inertia = k / SETS % x->inertias, way = k / SETS / x->inertias;
+        double ours = x->value[set][inertia][column][way];
+        if (fabs(log(ours / s->printed)) < best) {
+            best = fabs(log(ours / s->printed));
+            snprintf(text, sizeof text, "%s of mu |u_T|, contacts '%s', J = %.3g m R^2: %.4g m/s", ways[way], sets[set], inertias[inertia], ours);
+        }
+    }
+    double ours = x->value[0][0][column][0];
+    slip_reading_set(r, slip_reading_rounds(ours, s->printed, 1) ? SLIP_CELL_REPRODUCED : ours > s->printed / 3 && ours < 3 * s->printed ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "%.6f m/s", ours);
+    slip_reading_note(r, "nearest of %d readings for this cell alone: %s", SETS * x->inertias * WAYS, text);
+    return SLIP_OK;
+}
+
+/* The three numbers together, as they are and with a free factor. */
+slip_status slip_hart_readings(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    readings *x;
+    int whole = 0, scaled = 0, hump = 0, tried = 0;
+    double best = INFINITY, near[COLUMNS] = { 0 };
+    char text[96] = "";
+    (void)s;
+    slip_status status = all_readings(lab, &x, error);
+    if (status != SLIP_OK)
+        return status;
+    for (int k = 0; k < SETS * x->inertias * WAYS; k++) {
+        int set = k % SETS, inertia = k / SETS % x->inertias, way = k / SETS / x->inertias;
+        bool rounds = true;
+        double low = 0, high = INFINITY, away = 0, v[COLUMNS];
+        for (int c = 0; c < COLUMNS; c++) {
+            v[c] = x->value[set][inertia][c][way];
+            rounds = rounds && slip_reading_rounds(v[c], printed[c], c == 1 ? 2 : 1);
+            low = fmax(low, (printed[c] - 0.005) / v[c]);
+            high = fmin(high, (printed[c] + 0.005) / v[c]);
+            away = fmax(away, fabs(log(v[c] / printed[c])));
+        }
+        tried++;
+        whole += rounds;
+        scaled += low < high;
+        hump += v[1] > v[0] && v[1] > v[2];
+        if (away < best) {
+            best = away;
+            memcpy(near, v, sizeof near);
+            snprintf(text, sizeof text, "%s, contacts '%s', J = %.3g m R^2", ways[way], sets[set], inertias[inertia]);
+        }
+    }
+    slip_reading_set(r, whole ? SLIP_CELL_CONSISTENT : SLIP_CELL_AMBIGUOUS, "%d of %d readings round to 0.06, 0.12, 0.07; %d do with a free common factor; %d have the hump", whole, tried, scaled, hump);
+    slip_reading_note(r, "contact set, inertia and norm are not printed; nearest: %.4f, %.4f, %.4f (%s); delta does not matter in the first step", near[0], near[1], near[2], text);
+    return SLIP_OK;
+}
+
+/* LCP0 of Table 1; at = mu, printed: solved or not. */
+slip_status slip_hart_lemke(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    char name[96];
+    slip_demo d;
+    snprintf(name, sizeof name, "cannonball:n=20,mu=%.17g,law=facets", s->at);
+    slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .time = lab->quick ? 2 : 45 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    bool solved = slip_demo_verified(&d), said = s->printed > 0;
+    slip_reading_set(r, solved == said ? SLIP_CELL_REPRODUCED : SLIP_CELL_DIFFERS, "%s after %lld pivots, %.3g s", slip_demo_word(&d), d.result.work[SLIP_WORK_PIVOTS], d.result.cpu);
+    slip_reading_note(r, solved != said && said ? "not within the budget of this run; without --quick it is" : "Lemke's method of ours in place of PATH, whose limit is not told; seconds of 2004 are not compared");
+    if (lab->quick && said && !solved)
+        r->word = SLIP_CELL_NOT_ATTEMPTED;
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* The CPU column of LCP3; printed: its seconds. */
+slip_status slip_hart_seconds(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    char name[96];
+    slip_demo d;
+    (void)lab;
+    snprintf(name, sizeof name, "cannonball:n=20,mu=%.17g,law=facets", s->at);
+    slip_status status = slip_demo_run(&d, name, "lcp3", (slip_limits){ .tol = 1e-10 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%.3g s, %lld steps of the QP method", d.result.cpu, d.result.work[SLIP_WORK_INNER]);
+    slip_reading_note(r, "another machine and another QP method than PATH on the LCP");
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* ---- figures 2 and 3 ------------------------------------------------------------------------------------------------ */
+
+typedef struct { slip_rival_rows rows; slip_rival rival[3]; int rivals; const slip_limits *limits; double budget; slip_error error; slip_lab *lab; long steps; } steps_of;
+
+static int watch(void *ctx, const slip_frame *f)
+{
+    steps_of *w = ctx;
+    slip_rival_row row;
+    slip_verdict v = slip_verify(f->problem, f->result->answer.law, f->result->answer.dirs, &f->result->answer, NULL, w->limits->tol);
+    slip_rival_driver(f, &v, &row);
+    if (slip_rival_keep(&w->rows, &row, &w->error) != SLIP_OK)
+        return 1;
+    for (int k = 0; k < w->rivals; k++) {
+        if (slip_rival_step(&w->rival[k], f, w->limits, w->budget, &row, &w->error) != SLIP_OK)
+            return 1;
+        row.method = k + 1;
+        if (slip_rival_keep(&w->rows, &row, &w->error) != SLIP_OK)
+            return 1;
+    }
+    slip_lab_tell(w->lab, "disks in motion", (double)f->step / (double)w->steps);
+    return 0;
+}
+
+typedef struct { int count; slip_rival_row *row; } moved;
+
+/* which = 2: 21 disks driven by Lemke; 3: 136 disks driven by LCP3. */
+static slip_status disks(slip_lab *lab, int which, moved **out, slip_error *error)
+{
+    static const char *const others[] = { "lcp1:step=1e-5", "lcp2:step=1e-5", "lcp3" };
+    bool fresh;
+    moved *m = slip_lab_keep(lab, "disks", which, sizeof *m, &fresh);
+    *out = m;
+    if (!m)
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    if (!fresh)
+        return SLIP_OK;
+    slip_scene scene;
+    double par[SLIP_MAX_PARAMS];
+    slip_limits limits = { .tol = 1e-8, .steps = 100 };
+    steps_of w = { .rivals = which == 2 ? 3 : 0, .limits = &limits, .budget = 120, .lab = lab, .steps = which == 2 ? (lab->quick ? 10 : 60) : (lab->quick ? 3 : 60) };
+    slip_drive drive = { .par = par, .limits = { .tol = 1e-8 }, .cold = true };
+    slip_status status = slip_solver_open(which == 2 ? "lemke" : "lcp3", &drive.solver, par, error);
+    for (int k = 0; k < w.rivals && status == SLIP_OK; k++)
+        status = slip_rival_open(&w.rival[k], others[k], error);
+    if (status == SLIP_OK)
+        status = slip_scene_open(&scene, which == 2 ? "cannonball:n=6,mu=0.05,law=facets" : "cannonball:n=16,mu=0.2,law=facets", error);
+    if (status != SLIP_OK)
+        return status;
+    status = slip_simulate(&scene, &drive, w.steps, watch, &w, error);
+    slip_scene_free(&scene);
+    if (status == SLIP_OK && w.error.status != SLIP_OK) {
+        *error = w.error;
+        status = w.error.status;
+    }
+    m->row = status == SLIP_OK ? SLIP_NEW(&lab->arena, slip_rival_row, w.rows.count) : NULL;
+    if (m->row) {
+        memcpy(m->row, w.rows.row, (size_t)w.rows.count * sizeof *m->row);
+        m->count = w.rows.count;
+    } else if (status == SLIP_OK)
+        status = slip_fail(error, SLIP_MEMORY, "out of memory");
+    slip_free(w.rows.row);
+    return status;
+}
+
+/* Of figure 2: at = 0: contacts, 1: LCP1, 2: LCP2, 3: LCP3, 4: LCP0, 5: who is cheaper; figure 3: 10: contacts, 11: LCP3 solves every step. */
+slip_status slip_hart_figures(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    moved *m;
+    int which = s->at >= 10 ? 3 : 2, least = 1 << 30, most = 0, solved[4] = { 0 }, steps = 0;
+    long low[4] = { 1000000, 1000000, 1000000, 1000000 }, high[4] = { 0 };
+    double cpu[4] = { 0 }, apart[4] = { 0 };
+    slip_status status = disks(lab, which, &m, error);
+    if (status != SLIP_OK)
+        return status;
+    for (int k = 0; k < m->count; k++) {
+        const slip_rival_row *x = &m->row[k];
+        int i = x->method;
+        steps += i == 0;
+        least = x->contacts < least ? x->contacts : least;
+        most = x->contacts > most ? x->contacts : most;
+        solved[i] += i == 1 || i == 2 ? x->run && x->steps < 100 : x->claim == SLIP_CLAIM_SOLVED;      /* those two stop at 1e-5 */
+        low[i] = x->steps < low[i] ? x->steps : low[i];
+        high[i] = x->steps > high[i] ? x->steps : high[i];
+        cpu[i] += x->cpu;
+        apart[i] = fmax(apart[i], x->difference);
+    }
+    int i = s->at == 4 ? 0 : s->at >= 10 ? 0 : (int)s->at;
+    if (s->at == 0 || s->at == 10)
+        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%d steps: %d to %d active contacts%s", steps, least, most, which == 2 ? "; LCP0 has 4 unknowns a contact" : "");
+    else if (s->at == 5) {
+        slip_reading_set(r, cpu[0] < cpu[1] && cpu[0] < cpu[2] && cpu[3] <= cpu[0] ? SLIP_CELL_REPRODUCED : cpu[0] < cpu[2] ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "CPU of %d steps: LCP0 %.3g, LCP1 %.3g, LCP2 %.3g, LCP3 %.3g s", steps, cpu[0], cpu[1], cpu[2], cpu[3]);
+        slip_reading_note(r, "as the same sentence expects of specialised QP solvers: ours changes the ranking");
+    } else if (s->at == 6) {
+        slip_reading_set(r, slip_cell_if(solved[1] == steps && solved[2] == steps && apart[1] <= 1e-4 && apart[2] <= 1e-4), "all %d steps: LCP1 in %ld to %ld, LCP2 in %ld to %ld iterations, both at the velocity of LCP0 within %.1e m/s", steps, low[1], high[1], low[2], high[2], fmax(apart[1], apart[2]));
+    } else
+        slip_reading_set(r, s->at == 11 || s->at == 3 ? slip_cell_if(solved[i] == steps) : SLIP_CELL_NOT_COMPARABLE, "%d of %d steps solved, %ld to %ld iterations, %.3g s in all", solved[i], steps, low[i], high[i], cpu[i]);
+    if (s->at < 5 || s->at == 10)
+        slip_reading_note(r, "the figure is missing from our copy; ours is drawn on the page, its seconds are of another machine");
+    return SLIP_OK;
+}
+
+/* 136 disks, mu = 0.2: at = 0 lemke, 1 lcp1, 2 lcp2, 3 lcp3; printed: 1 solved, 0 failed. */
+slip_status slip_hart_large(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    static const char *const solver[] = { "lemke", "lcp1", "lcp2", "lcp3" };
+    slip_demo d;
+    slip_status status = slip_demo_run(&d, "cannonball:n=16,mu=0.2,law=facets", solver[(int)s->at], (slip_limits){ .steps = s->at == 0 ? 0 : lab->quick ? 25 : 60, .time = lab->quick ? 2 : 60 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    bool solved = s->at == 3 ? d.judgement.claimed.word == SLIP_VERDICT_VERIFIED : slip_demo_verified(&d);
+    slip_reading_set(r, slip_cell_if(solved == (s->printed > 0)), "%s %s after %ld steps, %.3g s", solver[(int)s->at], solved ? "solves it" : "does not converge", d.result.steps, d.result.cpu);
+    if (s->at == 0 && lab->quick && !solved)
+        slip_reading_set(r, SLIP_CELL_NOT_ATTEMPTED, "not within the two seconds of --quick");
+    if (s->at == 0 && solved)
+        slip_reading_note(r, "a Lemke with a perturbed right-hand side, Harris' ratio test and fresh factors solves it; the failure was PATH's pivot limit");
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* Conclusion 4 and section 6; at = 0: LCP3 against LCP0 near equilibrium, 1: LCP1 converges there, 2: energy without forces, 3: LCP1 lifts. */
+slip_status slip_hart_remarks(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    slip_demo d;
+    static const char *const problem[] = { "cannonball:n=20,mu=0.8,law=facets", "cannonball:n=20,mu=0.8,law=facets", "cannonball:n=6,mu=0.2,law=facets,g=0,speed=1", "disk:law=facets,mu=0.2" };
+    static const char *const solver[] = { "lcp3", "lcp1:step=1e-5", "lcp3", "lcp3" };
+    int k = (int)s->at;
+    slip_status status = slip_demo_run(&d, problem[k], solver[k], (slip_limits){ .tol = 1e-9, .steps = 60 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    const slip_answer *a = &d.result.answer;
+    double before = 0, after = 0, cpu = d.result.cpu;
+    long steps = d.result.steps;
+    for (int j = 0; j < d.problem.n; j++) {
+        before += d.problem.f[j] * d.problem.f[j] / d.problem.M.x[j];
+        after += d.problem.M.x[j] * a->v[j] * a->v[j];
+    }
+    if (k == 0) {
+        slip_demo_again(&d);
+        status = slip_demo_solve(&d, "lemke", (slip_limits){ .time = lab->quick ? 1 : 20 }, NULL, NULL, error);
+        if (status == SLIP_OK)
+            slip_reading_set(r, slip_cell_if(cpu < d.result.cpu), "210 disks, mu = 0.8: LCP3 %.3g s; LCP0 %s%.3g s", cpu, slip_demo_verified(&d) ? "" : "not solved after ", d.result.cpu);
+    } else if (k == 1)
+        slip_reading_set(r, slip_cell_if(d.result.answer.claim == SLIP_CLAIM_SOLVED && steps <= 3), "210 disks, mu = 0.8: LCP1 ends after %ld iterations: %s", steps, slip_demo_word(&d));
+    else if (k == 2)
+        slip_reading_set(r, slip_cell_if(after <= before), "21 disks with random velocities, no forces: energy falls from %.4g to %.4g J", before / 2, after / 2);
+    else
+        slip_reading_set(r, slip_cell_if(a->u[0] > 0.1 && a->r[0] > 0), "one disk: after one iteration the contact opens at %.6g m/s while it carries %.3g N s", a->u[0], a->r[0]);
+    slip_demo_end(&d);
+    return status;
+}
+
+/* ---- figure 4: the Brazil nut ---------------------------------------------------------------------------------------- */
+
+enum { SHAKES = 100, EVERY = 40 };          /* steps a shake: period and rest, 4 s of 0.1 s */
+typedef struct { int shakes, seeds, top[8], above[8][SHAKES + 1]; slip_text strip; double deepest; } nut;
+typedef struct { int *above; int shakes; slip_film *film; double deepest; slip_lab *lab; slip_error error; } nut_watch;
+
+static int watch_nut(void *ctx, const slip_frame *f)
+{
+    nut_watch *w = ctx;
+    long since = f->step - 80;                      /* 8 s to settle */
+    w->deepest = fmin(w->deepest, isfinite(f->gap) ? f->gap : 0);
+    if (since < 0 || since % EVERY)
+        return 0;
+    int count = 0;
+    for (int b = 1; b < f->scene->count; b++)
+        count += f->scene->body[b].x[1] > f->scene->body[0].x[1];
+    w->above[since / EVERY] = count;
+    slip_lab_tell(w->lab, "shaking", (double)since / EVERY / w->shakes);
+    return w->film && slip_film_take(w->film, f->scene, &w->error) != SLIP_OK;
+}
+
+/* Seeds 1, 2, ... with the large disk; the last one is the control, a tracer like the others. */
+static slip_status shaken(slip_lab *lab, nut **out, slip_error *error)
+{
+    bool fresh;
+    nut *x = slip_lab_keep(lab, "nut", 0, sizeof *x, &fresh);
+    slip_status status = SLIP_OK;
+    *out = x;
+    if (!x)
+        return slip_fail(error, SLIP_MEMORY, "out of memory");
+    if (!fresh)
+        return SLIP_OK;
+    x->shakes = 60;
+    x->seeds = 4;
+    for (int k = 0; k < x->seeds && status == SLIP_OK; k++) {
+        char name[64];
+        slip_scene scene;
+        slip_film film = { 0 };
+        double par[SLIP_MAX_PARAMS];
+        bool control = k == x->seeds - 1 && x->seeds > 1;
+        slip_drive drive = { .par = par, .limits = { .tol = 1e-4, .steps = 1000 }, .project = true };
+        nut_watch w = { .above = x->above[k], .shakes = x->shakes, .film = k == 0 ? &film : NULL, .lab = lab };
+        snprintf(name, sizeof name, "brazil-nut:seed=%d%s", k + 1, control ? ",tracer=1.5" : "");
+        status = slip_solver_open("nsgs", &drive.solver, par, error);
+        if (status == SLIP_OK)
+            status = slip_scene_open(&scene, name, error);
+        if (status != SLIP_OK)
+            return status;
+        status = slip_simulate(&scene, &drive, 80 + (long)EVERY * x->shakes, watch_nut, &w, error);
+        slip_scene_free(&scene);
+        x->deepest = fmin(x->deepest, w.deepest);
+        x->top[k] = -1;
+        for (int i = x->shakes; i >= 0; i--)
+            x->top[k] = x->above[k][i] <= 27 ? i : x->top[k];
+        if (status == SLIP_OK && k == 0) {
+            slip_text strip = { 0 };
+            status = slip_film_strip(&film, 4, "Brazil nut", &strip, error);
+            if (strip.s) {
+                x->strip.s = SLIP_NEW(&lab->arena, char, strip.length + 1);
+                if (x->strip.s)
+                    memcpy(x->strip.s, strip.s, strip.length + 1);
+                x->strip.length = strip.length;
+            }
+            slip_text_free(&strip);
+        }
+        slip_film_free(&film);
+    }
+    return status;
+}
+
+/* at = 0: shakes until it is at the top; 1: four frames; 2: the control does not rise. */
+slip_status slip_hart_nut(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    nut *x;
+    if (lab->quick) {
+        slip_reading_set(r, SLIP_CELL_NOT_ATTEMPTED, "left out of --quick: it takes minutes");
+        return SLIP_OK;
+    }
+    slip_status status = shaken(lab, &x, error);
+    if (status != SLIP_OK)
+        return status;
+    int large = x->seeds - 1, risen = 0, c = x->seeds - 1;
+    for (int k = 0; k < large; k++)
+        risen += x->top[k] >= 0;
+    if (s->at == 0) {
+        slip_reading_set(r, risen == large ? SLIP_CELL_CONSISTENT : risen ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "three seeds reach the top tenth after %d, %d, %d shakes (-1: not in %d)", x->top[0], x->top[1], x->top[2], x->shakes);
+        slip_reading_note(r, "amplitude, period and box are not printed: floor by 3 in 1 s, 3 s rest, width 40; Coulomb's law by Gauss-Seidel to 1e-4 in place of LCP3; deepest overlap %.2g of radius 1.5", -x->deepest);
+    } else if (s->at == 1)
+        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "seed 1: %d, %d, %d, %d disks above it after 0, %d, %d, %d shakes", x->above[0][0], x->above[0][x->shakes / 3], x->above[0][2 * x->shakes / 3], x->above[0][x->shakes], x->shakes / 3, 2 * x->shakes / 3, x->shakes);
+    else
+        slip_reading_set(r, slip_cell_if(x->top[c] < 0), "a disk like the others: %d above it at first, %d after %d shakes, never in the top tenth", x->above[c][0], x->above[c][x->shakes], x->shakes);
+    return SLIP_OK;
+}
+
+slip_status slip_hart_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
+{
+    static const char *const names[] = { "LCP0 (lemke)", "LCP1", "LCP2", "LCP3" }, *const alone[] = { "LCP3" };
+    slip_problem p;
+    slip_text svg = { 0 };
+    moved *m;
+    nut *x;
+    slip_status status = slip_problem_open(&p, "pyramid", NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    status = slip_configuration_svg(&p, NULL, NULL, &svg, error);
+    if (status == SLIP_OK)
+        slip_draw_svg(l, "Figure 1: the pyramid with a nonconvex solution set", &svg, false);
+    slip_text_free(&svg);
+    slip_problem_free(&p);
+    for (int which = 2; which <= 3 && status == SLIP_OK; which++) {
+        if ((status = disks(lab, which, &m, error)) != SLIP_OK)
+            break;
+        slip_rival_rows rows = { .count = m->count, .row = m->row };
+        status = slip_rivals_svg(&rows, which == 2 ? 4 : 1, which == 2 ? names : alone, which == 2 ? "21 disks, mu = 0.05" : "136 disks, mu = 0.2", &svg, error);
+        if (status == SLIP_OK)
+            slip_draw_svg(l, which == 2 ? "Figure 2: 21 disks in motion: contacts, iterations and CPU time of every step" : "Figure 3: 136 disks in motion by LCP3", &svg, true);
+        slip_text_free(&svg);
+    }
+    if (status == SLIP_OK && !lab->quick && (status = shaken(lab, &x, error)) == SLIP_OK) {
+        if (x->strip.s)
+            slip_draw_svg(l, "Figure 4: four frames of the Brazil nut, seed 1", &x->strip, true);
+        slip_lecture_piece *piece = slip_draw(l, (slip_figure){ .title = "Figure 4: the rise of the large disk against the number of shakes", .xlabel = "shakes", .ylabel = "disks above it", .level = 27, .level_title = "top tenth" });
+        for (int k = 0; k < x->seeds; k++) {
+            char title[48];
+            snprintf(title, sizeof title, k == x->seeds - 1 && k ? "control: a small disk" : "seed %d", k + 1);
+            int curve = slip_draw_curve(l, piece, (slip_curve){ .title = title, .lines = true });
+            for (int i = 0; i <= x->shakes; i++)
+                slip_draw_point(l, piece, curve, i, x->above[k][i]);
+        }
+    }
+    return status;
+}
