@@ -39,11 +39,15 @@ static int watch(void *ctx, long step, const slip_iterate *it, double residual)
     w->traced = true;
     if (isnan(w->first))
         w->first = residual;
-    if (isfinite(residual) && slip_progress_due(&w->progress)) {
+    bool pivots = isnan(w->first) && it->work[SLIP_WORK_PIVOTS];            /* ends by itself: nothing is measured on the way */
+    if ((isfinite(residual) || pivots) && slip_progress_due(&w->progress)) {
         char text[96];
         /* Linear convergence goes evenly on the logarithmic scale. */
         double fraction = residual < w->first && residual > 0 ? log(w->first / residual) / log(w->first / w->tol) : NAN;
-        snprintf(text, sizeof text, "step %ld, residual %.1e", step, residual);
+        if (pivots)
+            snprintf(text, sizeof text, "step %ld, %lld pivots", step, it->work[SLIP_WORK_PIVOTS]);
+        else
+            snprintf(text, sizeof text, "step %ld, residual %.1e", step, residual);
         slip_progress_tell(&w->progress, fraction, text);
     }
     return slip_terminal_signal() || w->trace_failed;

@@ -141,6 +141,7 @@ enum { SLIP_SPEED_MOST = 16 };  /* subjects */
 typedef struct {
     const char *name, *about;
     int (*run)(FILE *);         /* prints its lines; returns how many bars were missed */
+    bool asked;                 /* takes minutes: only when named */
 } slip_speed;
 
 extern const slip_speed *const slip_speeds[];               /* NULL-ended */
@@ -153,6 +154,7 @@ typedef struct {
 } slip_speed_row;
 
 void slip_speed_head(FILE *);
+bool slip_speed_pile(FILE *, const char *problem, const char *solver, slip_verdict_word *);      /* a whole run, its verdict and its pivots (speed_piles.c); false: it could not be run */
 bool slip_speed_line(FILE *, const slip_speed_row *);       /* prints one; true when within its bars */
 void slip_svg_escape(slip_text *out, const char *text);      /* text as XML */
 

@@ -12,6 +12,7 @@ extern const slip_speed
     slip_speed_build,
     slip_speed_cone,
     slip_speed_lcp,
+    slip_speed_piles,
     slip_speed_qp,
     slip_speed_verify;
 
@@ -19,6 +20,7 @@ const slip_speed *const slip_speeds[] = {
     &slip_speed_build,
     &slip_speed_cone,
     &slip_speed_lcp,
+    &slip_speed_piles,
     &slip_speed_qp,
     &slip_speed_verify,
     NULL

@@ -129,28 +129,11 @@ static int measure(FILE *out, const subject *s)
     return missed;
 }
 
-/* Whole runs of lemke on frictional piles. */
+/* A whole run of lemke on a frictional pile, which must be solved. */
 static int pile(FILE *out, const char *name)
 {
-    slip_problem p;
-    slip_error error = { 0 };
-    slip_arena arena = { 0 };
-    slip_result r;
-    const slip_solver *s;
-    double par[SLIP_MAX_PARAMS];
-    bool good = false;
-    if (slip_problem_open(&p, name, NULL, &error) == SLIP_OK) {
-        if (slip_solver_open("lemke", &s, par, &error) == SLIP_OK && slip_run(s, &p, par, NULL, NULL, NULL, NULL, &r, &arena, &error) == SLIP_OK) {
-            slip_verdict v = slip_verify(&p, p.law, p.dirs, &r.answer, NULL, 1e-8);
-            good = v.word == SLIP_VERDICT_VERIFIED;
-            fprintf(out, "%-34s %-9s %7d %11.3e %s after %lld pivots\n", name, "lemke", 4 * p.nc, r.cpu, slip_verdict_name(v.word), r.work[SLIP_WORK_PIVOTS]);
-            fflush(out);
-        }
-        slip_problem_free(&p);
-    }
-    if (error.text[0]) fprintf(out, "%s: %s\n", name, error.text);
-    slip_arena_free(&arena);
-    return !good;
+    slip_verdict_word word;
+    return !slip_speed_pile(out, name, "lemke", &word) || word != SLIP_VERDICT_VERIFIED;
 }
 
 static int run(FILE *out)
@@ -163,4 +146,4 @@ static int run(FILE *out)
     return missed;
 }
 
-const slip_speed slip_speed_lcp = { "lcp", "pivoting methods against dgesv and dpotrf", run };
+const slip_speed slip_speed_lcp = { .name = "lcp", .about = "pivoting methods against dgesv and dpotrf", .run = run };

@@ -78,4 +78,4 @@ static int run(FILE *out)
     return missed;
 }
 
-const slip_speed slip_speed_qp = { "qp", "lcp3 against one sparse Cholesky factorisation", run };
+const slip_speed slip_speed_qp = { .name = "qp", .about = "lcp3 against one sparse Cholesky factorisation", .run = run };

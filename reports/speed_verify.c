@@ -84,4 +84,4 @@ static int run(FILE *out)
     return missed;
 }
 
-const slip_speed slip_speed_verify = { "verify", "what a verdict costs, in sweeps over the contacts", run };
+const slip_speed slip_speed_verify = { .name = "verify", .about = "what a verdict costs, in sweeps over the contacts", .run = run };
