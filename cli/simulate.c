@@ -214,6 +214,8 @@ const slip_command slip_command_simulate = {
             "Examples:\n"
             "  $ slipstick simulate cannonball:n=6,mu=0.05 -s lcp3 -o pile.svg\n"
             "  $ slipstick simulate cannonball:n=6,mu=0.05 -s lemke --also 'lcp1 lcp2 lcp3' --figure steps.svg\n"
-            "  $ slipstick simulate brazil-nut -s nsgs --tol 1e-4 --iterations 1000 --project --steps 2080 --track 0 -o nut.gif\n",
+            "  $ slipstick simulate brazil-nut:h=0.02 -s lcp3 --steps 10400 --track 0 >nut.tsv\n"
+            "50 shakes in about three minutes of CPU time, every step verified (column above: disks above the large one; the\n"
+            "control is tracer=1.5).  With h=0.1 lcp3 throws the bed up: see `slipstick lesson brazil-nut`.\n",
     .options = options, .least = 1, .most = 1, .fill = SLIP_FILL_PROBLEM, .run = run
 };

@@ -37,7 +37,7 @@ static void with(slip_text *out, const char *name, const char *key, double value
     slip_text_add(out, "%s%c%s=%s", name, strchr(name, ':') ? ',' : ':', key, number);
 }
 
-typedef struct { double value, rate, theory, steps; bool good; char word; } point;
+typedef struct { double value, rate, mean, theory; bool good; } point;      /* mean: factor a step over the whole run, 0 when it ends by itself */
 
 static int one(const char *problem, const char *solver, const slip_limits *limits, point *p)
 {
@@ -55,9 +55,9 @@ static int one(const char *problem, const char *solver, const slip_limits *limit
         slip_judgement j = slip_judge_run(&q, &r, &truth, limits->tol);
         slip_story story;
         if (slip_story_tell(&story, &q, &truth, &r, limits, &j, NULL, &error)) code = slip_complain_error(&error);
-        p->rate = story.rate.estimate; p->theory = r.theory; p->steps = (double)r.steps;
+        p->rate = story.rate.estimate; p->theory = r.theory;
+        p->mean = s->flags & SLIP_FINITE ? 0 : r.steps > 0 && r.moments > 0 && r.history[0].residual > 0 ? pow(r.residual / r.history[0].residual, 1.0 / (double)r.steps) : NAN;
         p->good = j.claimed.word == SLIP_VERDICT_VERIFIED;
-        p->word = slip_verdict_letter(j.claimed.word);
         printf("%.10g\t%s\t%s\t%ld\t%.3e\t%s\t%.8g\t%.8g\t%ld\n", p->value, slip_claim_name(r.answer.claim), slip_verdict_name(j.claimed.word), r.steps, r.residual,
                story.word ? story.word : "-", story.rate.estimate, r.theory, r.cycle);
     }
@@ -70,22 +70,26 @@ static int figure(const slip_args *args, const range *g, const point *p, const c
 {
     slip_arena arena = { 0 };
     double *x = SLIP_NEW(&arena, double, g->count), *y = SLIP_NEW(&arena, double, g->count), *fx = SLIP_NEW(&arena, double, g->count),
-           *fy = SLIP_NEW(&arena, double, g->count), *ty = SLIP_NEW(&arena, double, g->count);
+           *fy = SLIP_NEW(&arena, double, g->count), *ty = SLIP_NEW(&arena, double, g->count), *mx = SLIP_NEW(&arena, double, g->count), *my = SLIP_NEW(&arena, double, g->count),
+           *all = SLIP_NEW(&arena, double, g->count);
     if (arena.failed) return slip_complain_memory();
-    int good = 0, bad = 0, theory = 0, code = SLIP_EXIT_OK, at = 0;
+    int good = 0, even = 0, bad = 0, theory = 0, curves = 0, code = SLIP_EXIT_OK, at = 0;
     for (int k = 0; k < g->count; k++) {
-        if (p[k].good) { x[good] = p[k].value; y[good++] = isfinite(p[k].rate) ? p[k].rate : 0; }
+        if (p[k].good && isfinite(p[k].rate)) { x[good] = p[k].value; y[good++] = p[k].rate; }
+        else if (p[k].good) { mx[even] = p[k].value; my[even++] = p[k].mean; }
         else { fx[bad] = p[k].value; fy[bad++] = 1; }
+        all[k] = p[k].value;
         ty[k] = p[k].theory;
         theory += isfinite(p[k].theory);
     }
-    double *all = SLIP_NEW(&arena, double, g->count);
-    for (int k = 0; all && k < g->count; k++) all[k] = p[k].value;
-    slip_curve curve[3] = { { .title = "factor a step, verified", .count = good, .x = x, .y = y, .points = true },
-                            { .title = "not verified", .count = bad, .x = fx, .y = fy, .points = true }, { .title = "theory", .count = g->count, .x = all, .y = ty } };
+    slip_curve curve[4];
+    if (theory) curve[curves++] = (slip_curve){ .title = "theory", .count = g->count, .x = all, .y = ty, .lines = true, .colour = "#1f77b4" };
+    if (good) curve[curves++] = (slip_curve){ .title = "verified: steady rate", .count = good, .x = x, .y = y, .points = true, .colour = "#2ca02c" };
+    if (even) curve[curves++] = (slip_curve){ .title = "verified: mean over the run", .count = even, .x = mx, .y = my, .points = true, .colour = "#ff7f0e" };
+    if (bad) curve[curves++] = (slip_curve){ .title = "not verified (drawn at 1)", .count = bad, .x = fx, .y = fy, .points = true, .colour = "#d62728" };
     slip_text title = { 0 };
     slip_text_add(&title, "%s on %s: convergence against %s", solver, problem, g->key);
-    slip_figure f = { .title = title.s, .xlabel = g->key, .ylabel = "factor of the residual in one step", .curves = theory ? 3 : 2, .curve = curve };
+    slip_figure f = { .title = title.s, .xlabel = g->key, .ylabel = "factor of the residual in one step", .curves = curves, .curve = curve, .key_below = true };
     slip_error error = { 0 };
     const char *path;
     if (slip_args_has(args, "plot")) {

@@ -16,7 +16,7 @@ fails() {       # fails CODE WORDS COMMAND...: that exit status, those words in 
     sed 's/^/# /' "$scratch/err"
 }
 
-echo 1..24
+echo 1..27
 "$slip" simulate cannonball:n=4,mu=0.05 -s lcp3 --steps 12 -o "$scratch/a.svg" >"$scratch/rows" 2>"$scratch/err"
 ok $? "simulate ends with 0 when every step is solved"
 [ "$(wc -l <"$scratch/rows")" -eq 13 ] && [ "$(awk -F'\t' 'NR > 1 && $5 == "verified"' "$scratch/rows" | wc -l)" -eq 12 ]
@@ -59,6 +59,13 @@ awk -F'\t' 'NR > 1 { inside = $1 > 0.533657 && $1 < 0.936931; if (($3 == "verifi
 ok $? "lcp1 fails on the needle exactly inside the window 0.533657 .. 0.936931"
 "$slip" solve disk -s lcp1 --sweep mu=0.2:1:0.2 --tol 1e-10 | awk -F'\t' 'NR > 1 { w = 3 * $1 ^ 2 / (1 + 3 * $1 ^ 2); if (($7 - w) ^ 2 > 1e-6) bad = 1 } END { exit bad }'
 ok $? "one disk contracts by 3 mu^2/(1 + 3 mu^2)"
+for map in lcp1 lcp2; do
+    "$slip" solve pyramid:speed=5 -s $map --sweep mu=0.4:1:0.2 --tol 1e-11 | awk -F'\t' 'NR > 1 { w = $1 ^ 2 / (1 + $1 ^ 2); if (($7 - w) ^ 2 > 1e-6) bad = 1; k++ } END { exit bad || k != 4 }'
+    ok $? "a sliding pyramid contracts by mu^2/(1 + mu^2), $map"
+done
+"$slip" solve cannonball:n=6 -s lcp1 --sweep mu=0.1:0.26:0.04 --tol 1e-6 --steps 200 -o "$scratch/sweep.svg" >"$scratch/sweep" 2>"$scratch/err"
+awk -F'\t' 'NR > 1 { good = good ($3 == "verified") } END { exit good != "10101" }' "$scratch/sweep" && grep -q 'not verified' "$scratch/sweep.svg"
+ok $? "21 disks: lcp1 fails here and there, at no single threshold, and the figure shows where"
 "$slip" solve painleve-rod:kind=rolling -s prox:order=jacobi --sweep r=0.1:0.4:0.1 | awk -F'\t' 'NR > 1 { if (($7 - $8) ^ 2 > 1e-4) bad = 1 } END { exit bad }'
 ok $? "prox: measured and predicted rate agree over r"
 fails 2 "key=from:to:step" "$slip" solve disk -s lcp1 --sweep mu=1

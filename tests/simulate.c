@@ -46,7 +46,7 @@ static tally move(const char *family, const char *text, const char *solver, doub
 
 int main(void)
 {
-    plan(4 * 4 + 2 + 2 + 4 + 2);
+    plan(4 * 4 + 2 + 2 + 4 + 2 + 2);
     slip_start(&e);
     /* 21 disks, plastic, every reachable pair active: gaps of disks are convex in the configuration, so they never penetrate */
     static const char *const solvers[] = { "lcp3", "lemke", "lcp1", "lcp2" };
@@ -100,5 +100,10 @@ int main(void)
     t = move("brazil-nut", "n=40,width=20,tracer=3", "lcp3", 1e-8, 60, false);
     ok(t.steps == 60 && t.solved >= 58, "60 steps of a small Brazil nut: %ld solved", t.solved);
     ok(t.gap >= -0.01 * 1.5, "disks overlap by less than 1 %% of the small radius (%.1e)", t.gap);
+    /* the nut itself: into the first shake; all 50 shakes under check-long */
+    long steps = quick_or_full(60, 10400);
+    t = move("brazil-nut", steps > 60 ? "h=0.02,seed=1" : "h=0.02,settle=0.6,seed=1", "lcp3", 1e-8, steps, false);
+    ok(t.steps == steps && t.solved == steps, "%ld steps of the Brazil nut with h = 0.02: %ld solved", steps, t.solved);
+    ok(t.gap >= -0.01 * 1.5, "270 disks overlap by less than 1 %% of the small radius (%.1e)", t.gap);
     return done();
 }
