@@ -120,12 +120,37 @@ static void warm(const char *name, const char *solver, long steps)
        name, solver, steps, cold.steps, hot.steps, cold.factored, hot.factored, cold.pivots, hot.pivots);
 }
 
+/* Each allocation of a run fails in turn: told so, or the answer is right; nothing is left behind. */
+static void starve(const char *solver, const char *problem)
+{
+    slip_problem p;
+    const slip_solver *s;
+    double par[SLIP_MAX_PARAMS];
+    int tried = 0, bad = 0;
+    if (slip_open(&p, problem, NULL, &e) || slip_solver_open(solver, &s, par, &e)) bail_out("%s", e.text);
+    for (slip_status status = SLIP_MEMORY; status != SLIP_OK && tried < 2000; ) {
+        slip_arena arena = { 0 };
+        slip_result r = { 0 };
+        long before = slip_memory_live();
+        e = (slip_error){ 0 };
+        slip_memory_fail_at(++tried);
+        status = slip_run(s, &p, par, &(slip_limits){ .tol = 1e-10 }, NULL, NULL, NULL, &r, &arena, &e);
+        slip_memory_fail_at(0);
+        bad += status != SLIP_OK && e.text[0] == 0;
+        bad += status == SLIP_OK && r.answer.claim == SLIP_CLAIM_SOLVED && !(r.residual <= 1e-10);
+        slip_arena_free(&arena);
+        bad += slip_memory_live() != before;
+    }
+    ok(bad == 0 && tried > 3 && tried < 2000, "%s on %s: %d allocations failed in turn", solver, problem, tried - 1);
+    slip_problem_free(&p);
+}
+
 int main(void)
 {
     static const char *const names[] = { "cannonball:n=6,mu=0.05", "cannonball:n=6,mu=0.2,set=bottom", "cannonball:n=10,mu=0.3", "cannonball:n=10,mu=0.6", "cannonball:n=6,mu=0.2,step=30", "pyramid",
                                          "arch", "pendulum", "pile", "wall3d" };
     enum { NAMES = sizeof names / sizeof *names };
-    plan(2 * NAMES + 2 + 1 + 4);
+    plan(2 * NAMES + 2 + 1 + 4 + 3);
     slip_start(&e);
     for (int k = 0; k < NAMES; k++) exact(names[k]);
     exact(quick_or_full(0, 1) ? "cannonball:n=20,mu=0.4" : "cannonball:n=14,mu=0.4");
@@ -146,5 +171,8 @@ int main(void)
     warm("n=6,mu=0.05", "lcp3:qp=active", 60);
     warm("n=6,mu=0.05", "lcp1", 60);
     warm("n=6,mu=0.05", "lcp2", 60);
+    starve("lcp3:qp=active", "cannonball:n=3,mu=0.15");
+    starve("lcp2:qp=active", "pyramid");
+    starve("lcp3", "pendulum:law=facets");
     return done();
 }
