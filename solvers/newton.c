@@ -33,7 +33,7 @@ typedef struct {
     double beta, most;
     bool dense, symmetric;
     int inner;
-    double *v, *dv, *F, *try, *mass;        /* n each; mass: the diagonal of M */
+    double *v, *dv, *F, *try, *mass, *root; /* n each; mass: the diagonal of M, and its root */
     double *D, *E;                          /* nc d d; p */
     double *u, *r, *r0, *e, *l, *l0;        /* m, m, m, p, p, p */
     double *A, *k[6];                       /* n x n (dense); n each (BiCGStab) */
@@ -50,15 +50,16 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
     x->symmetric = (x->law == SLIP_LAW_CONE || x->law == SLIP_LAW_CONE_FACETS) && !p->slip && !p->bilateral;
     x->beta = par[BETA]; x->most = par[MOST];
     x->dense = n <= (int)par[DENSE] && !x->symmetric;
-    double **of_n[] = { &x->v, &x->dv, &x->F, &x->try, &x->mass, &x->k[0], &x->k[1], &x->k[2], &x->k[3], &x->k[4], &x->k[5] };
+    double **of_n[] = { &x->v, &x->dv, &x->F, &x->try, &x->mass, &x->root, &x->k[0], &x->k[1], &x->k[2], &x->k[3], &x->k[4], &x->k[5] };
     double **of_m[] = { &x->u, &x->r, &x->r0 }, **of_p[] = { &x->e, &x->l, &x->l0, &x->E };
-    for (int k = 0; k < 11; k++) *of_n[k] = SLIP_NEW(arena, double, n);
+    for (int k = 0; k < 12; k++) *of_n[k] = SLIP_NEW(arena, double, n);
     for (int k = 0; k < 3; k++) *of_m[k] = SLIP_NEW(arena, double, m);
     for (int k = 0; k < 4; k++) *of_p[k] = SLIP_NEW(arena, double, p->p);
     x->D = SLIP_NEW(arena, double, (size_t)m * (size_t)d);
     if (x->dense) x->A = SLIP_NEW(arena, double, (size_t)n * (size_t)n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for newton");
     for (int j = 0; j < n; j++) for (int k = x->s.M.p[j]; k < x->s.M.p[j + 1]; k++) if (x->s.M.i[k] == j) x->mass[j] = x->s.M.x[k];
+    for (int j = 0; j < n; j++) x->root[j] = sqrt(x->mass[j]);
     memcpy(x->r0, it->r, sizeof(double) * (size_t)m);
     memcpy(x->l0, it->l, sizeof(double) * (size_t)p->p);
     x->norm = NAN;
@@ -126,6 +127,14 @@ static void product(const newton *x, const double *in, double *out)
     slip_sparse_gaxpy(1, &x->s.K, in, out);
 }
 
+/* a'M^-1 b by the diagonal of M: a product of forces that has one unit, whatever that of length. */
+static double dot(const newton *x, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int k = 0; k < x->s.n; k++) sum += a[k] * b[k] / x->mass[k];
+    return sum;
+}
+
 /* BiCGStab on K dv = -F with the factor on the right; returns false when it breaks down without progress. */
 static bool krylov(newton *x, slip_iterate *it, double accuracy)
 {
@@ -136,28 +145,28 @@ static bool krylov(newton *x, slip_iterate *it, double accuracy)
     memset(q, 0, sizeof *q * (size_t)n);
     memset(w, 0, sizeof *w * (size_t)n);
     for (int k = 0; k < n; k++) r[k] = r0[k] = -x->F[k];
-    first = cblas_dnrm2(n, r, 1);
+    first = sqrt(dot(x, r, r));
     for (int k = 0; k < 40; k++) {
-        double next = cblas_ddot(n, r0, 1, r, 1), b = next / rho * alpha / omega;
+        double next = dot(x, r0, r), b = next / rho * alpha / omega;
         if (!isfinite(b) || next == 0) return k > 0;
         rho = next;
         for (int i = 0; i < n; i++) q[i] = r[i] + b * (q[i] - omega * w[i]);
         if (slip_velocity_solve(&x->s, q, s, NULL)) return false;
         product(x, s, w);
-        alpha = rho / cblas_ddot(n, r0, 1, w, 1);
+        alpha = rho / dot(x, r0, w);
         if (!isfinite(alpha)) return k > 0;
         cblas_daxpy(n, alpha, s, 1, x->dv, 1);
         cblas_daxpy(n, -alpha, w, 1, r, 1);
         it->work[SLIP_WORK_SOLVES]++;
-        if (cblas_dnrm2(n, r, 1) <= accuracy * first) return true;
+        if (sqrt(dot(x, r, r)) <= accuracy * first) return true;
         if (slip_velocity_solve(&x->s, r, s, NULL)) return false;
         product(x, s, t);
-        omega = cblas_ddot(n, t, 1, r, 1) / cblas_ddot(n, t, 1, t, 1);
+        omega = dot(x, t, r) / dot(x, t, t);
         if (!isfinite(omega)) return true;
         cblas_daxpy(n, omega, s, 1, x->dv, 1);
         cblas_daxpy(n, -omega, t, 1, r, 1);
         it->work[SLIP_WORK_SOLVES]++;
-        if (cblas_dnrm2(n, r, 1) <= accuracy * first || omega == 0) return true;
+        if (sqrt(dot(x, r, r)) <= accuracy * first || omega == 0) return true;
     }
     return true;
 }
@@ -171,8 +180,13 @@ static bool direction(newton *x, const slip_problem *p, slip_iterate *it)
         slopes(x, p, x->law);
         slip_velocity_assemble(&x->s, x->D, x->E);
         slip_sparse_to_dense(&x->s.K, x->A);
-        for (int k = 0; k < n; k++) x->dv[k] = -x->F[k];
-        return slip_dense_solve(n, 1, x->A, x->dv, NULL) == SLIP_OK;
+        for (int j = 0; j < n; j++) {                       /* pivots must not depend on the unit of length */
+            for (int i = 0; i < n; i++) x->A[(size_t)j * (size_t)n + (size_t)i] /= x->root[i] * x->root[j];
+            x->dv[j] = -x->F[j] / x->root[j];
+        }
+        bool solved = slip_dense_solve(n, 1, x->A, x->dv, NULL) == SLIP_OK;
+        for (int j = 0; j < n; j++) x->dv[j] /= x->root[j];
+        return solved;
     }
     slopes(x, p, slip_law_chosen(p, 1));
     symmetrise(x, p);
