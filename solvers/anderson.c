@@ -14,7 +14,7 @@
 
 slip_status slip_anderson_new(slip_anderson *a, int n, int memory, const double *weight, slip_arena *arena, slip_error *error)
 {
-    *a = (slip_anderson){ .n = n, .most = memory < SLIP_ANDERSON_MOST ? memory : SLIP_ANDERSON_MOST, .weight = weight, .slack = 1.2 };
+    *a = (slip_anderson){ .n = n, .most = memory < SLIP_ANDERSON_MOST ? memory : SLIP_ANDERSON_MOST, .weight = weight };
     a->dx = SLIP_NEW(arena, double, (size_t)n * (size_t)a->most);
     a->df = SLIP_NEW(arena, double, (size_t)n * (size_t)a->most);
     a->f = SLIP_NEW(arena, double, n);
@@ -56,7 +56,7 @@ bool slip_anderson_mix(slip_anderson *a, const double *x, double *g)
         a->g[i] = g[i];
     }
     now = sqrt(now);
-    if (a->mixed && !(now <= a->slack * a->last)) {          /* the mixture was worse than what it was made from: back to that */
+    if (a->mixed && !(now <= 1.2 * a->last)) {          /* the mixture was worse than what it was made from: back to that */
         memcpy(g, a->safe, sizeof *g * (size_t)n);
         slip_anderson_reset(a);
         return true;

@@ -13,7 +13,6 @@ typedef struct {
     const double *weight;       /* n: residuals are measured as weight * f; NULL: 1 */
     double *dx, *df;            /* most x n: differences of images and of residuals */
     double *f, *g, *safe;       /* n: last residual, last image, the image before the last mixture */
-    double slack;           /* a mixture may be worse than what it was made from by this factor */
     double gram[SLIP_ANDERSON_MOST * SLIP_ANDERSON_MOST];
     double last;                /* length of the residual */
     bool started, mixed;

@@ -10,7 +10,8 @@
    not: a shift pushes bodies apart, they slide elsewhere, and the shift grows there.  A small follow lets the impulses settle
    while the shift moves, so that what oscillated is damped; what remains are a few directions in which the shift runs away
    slowly.  They are too few to hide from a history: every `every` steps (follow every near 1) the shift goes on from a mixture of
-   its last `memory` values (anderson.c), which takes out a growing direction as well as a decaying one.  desaxce solves for each
+   its last `memory` values (anderson.c), which takes out a growing direction as well as a decaying one.  Before that, for OPENING
+   times `every` steps, the shift goes HASTE times as fast, unmixed: a history of the approach is of no use.  desaxce solves for each
    shift instead of following it. */
 
 #include "solvers/accel.h"
@@ -18,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { OPENING = 4, HASTE = 4 };
 enum { LAW, SHRINK, RESTART, FOLLOW, MEMORY, EVERY, THREADS };
 
 typedef struct {
@@ -63,7 +65,7 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
 static void mix(apgd *x, int nc)
 {
     double *shift = x->a.c.shift;
-    slip_anderson_mix(&x->mix, x->before, shift);
+    if (x->count > OPENING * x->every) slip_anderson_mix(&x->mix, x->before, shift);
     for (int i = 0; i < nc; i++) shift[i] = fmax(0, shift[i]);
     memcpy(x->before, shift, sizeof *shift * (size_t)nc);
 }
@@ -71,7 +73,8 @@ static void mix(apgd *x, int nc)
 static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
 {
     apgd *x = state;
-    slip_convex_shift(&x->a.c, p, x->a.gy, x->follow);
+    bool opening = x->mix.most && x->count < OPENING * x->every;
+    slip_convex_shift(&x->a.c, p, x->a.gy, opening ? fmin(1, HASTE * x->follow) : x->follow);
     slip_step end = slip_accel_step(&x->a, p, it);
     slip_convex_out(&x->a.c, x->a.z, it);
     if (x->mix.most && ++x->count % x->every == 0) mix(x, p->nc);
