@@ -36,7 +36,7 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(37 + 3 * count);
+    plan(40 + 3 * count);
     slip_start(&e);
 
     teach("brazil-nut");
@@ -97,6 +97,11 @@ int main(void)
     ok(near("painleve", 4. / 3, 1e-12) && near("false_claims", 0, 0), "mu map of the rod: critical at 4/3");
     teach("mu-map:problem=cannonball-2,values=8");
     ok(near("static_threshold", 2 - sqrt(3), 1e-4), "mu map of three disks: stands above tan 15 degrees");
+    ok(near("p0_bound", 0.404, 2e-3), "mu map of three disks: dependent contacts, no determinant negative below 0.404");
+    teach("mu-map:problem=rod,values=4");
+    ok(near("p_bound", 4. / 3, 1e-3), "mu map of the rod: the P-matrix bound is Painleve's critical mu");
+    teach("mu-map:problem=cannonball-3,values=8");
+    ok(told("several_found") >= 1, "mu map of six disks: several velocities found, each verified");
     ok(slip_lesson_teach("nedle", &lesson, &lecture, NULL, &e) == SLIP_INPUT && strstr(e.text, "needle"), "an unknown lesson: the nearest is suggested");
 
     for (int k = 0; k < count; k++) {
