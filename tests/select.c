@@ -64,6 +64,8 @@ int main(void)
         families++;
     while (slip_solvers[solvers])
         solvers++;
+    for (int k = 0; slip_siconos_here() && slip_siconos[k]; k++)
+        solvers++;
     plan(22 + 6);
 
     slip_select_problems(NULL, &names, &error);
