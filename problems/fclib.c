@@ -245,7 +245,8 @@ slip_status slip_fclib_read(slip_problem *out, slip_origin *origin, const void *
 {
     image file = { bytes, count };
     slip_child_result child = { 0 };
-    slip_limits_child limits = { .wall = 120, .cpu = 60, .memory = (size_t)3 << 30, .output = (size_t)1 << 31, .file = 1 };
+    size_t room = slip_memory_peak_rss() + ((size_t)1 << 29) + 100 * count;      /* a fork counts what it shares with us; numbers become text on their way back */
+    slip_limits_child limits = { .wall = 120, .cpu = 60, .memory = room, .output = (size_t)1 << 31, .file = 1 };
     *out = (slip_problem){ .d = 0 };
     slip_status status = slip_child_fork(read_and_send, &file, &limits, &child, error);
     if (status) return status;

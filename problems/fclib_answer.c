@@ -51,7 +51,7 @@ slip_status slip_fclib_answer(slip_answer *a, const slip_problem *p, const char 
 {
     work w = { bytes, count, p };
     slip_child_result child = { 0 };
-    slip_limits_child limits = { .wall = 60, .cpu = 30, .memory = (size_t)2 << 30, .output = (size_t)1 << 30, .file = 1 };
+    slip_limits_child limits = { .wall = 60, .cpu = 30, .memory = slip_memory_peak_rss() + ((size_t)1 << 29) + 100 * count, .output = (size_t)1 << 30, .file = 1 };
     slip_status status = slip_child_fork(send_answer, &w, &limits, &child, error);
     if (status) return status;
     if (child.end != SLIP_END_EXIT) status = slip_fail(error, SLIP_INPUT, "the HDF5 library %s on this answer", slip_end_text(child.end));
