@@ -287,7 +287,7 @@ static const slip_option options[] = {
     { .name = "jobs", .letter = 'j', .value = "N", .about = "run N at a time (default 1)" },
     { .name = "keep-answers", .about = "keep every answer, however large, so that 'verify STUDY' can judge all again" },
     { .name = "memory", .value = "MB", .about = "memory a run may take (default 2048)" },
-    { .name = "problem", .letter = 'p', .value = "SELECT", .about = "problems: names, patterns, suite:core, files, and properties as contacts<=100", .fill = SLIP_FILL_PROBLEM, .flags = SLIP_REPEATED },
+    { .name = "problem", .letter = 'p', .value = "SELECT", .about = "problems: names, patterns, suite:core, files, folders of files, and properties as contacts<=100", .fill = SLIP_FILL_PROBLEM, .flags = SLIP_REPEATED },
     { .name = "prove", .about = "prove that an exact solution is near each good answer, where the problem is not large" },
     { .name = "repetitions", .letter = 'r', .value = "N", .about = "run everything N times, for times (default 1)" },
     { .name = "shard", .value = "I/N", .about = "run the I-th of N shares only (default: by Slurm's or mpirun's variables, else all)" },
