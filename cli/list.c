@@ -291,7 +291,7 @@ static const slip_option options[] = {
 
 const slip_command slip_command_list = {
     .name = "list", .about = "list lessons, papers, problems, solvers and suites", .usage = "[lessons|papers|problems|solvers|suites] [SELECT]...",
-    .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2) a suite (suite:core), a file or a folder of files; !SELECT\n"
+    .help = "SELECT is a name, a pattern ('p*'), an instance (painleve-rod:mu=2), a suite (suite:core), a file or a folder of files; !SELECT\n"
             "takes out again; contacts<=64, d=3, law=facets, truth=exact, solutions=0 and their like keep only the\n"
             "problems for which they hold.  A family is listed at its default parameters.\n"
             "\n"
