@@ -170,6 +170,19 @@ static void against_truth(slip_verdict *verdict, const slip_ruler *ruler, const 
     }
 }
 
+/* A claim of no solution without certificate, on a small problem: are there exact ones?  Nodes, not seconds, are limited: the verdict is the same
+   on every machine. */
+static slip_tri solvable(const slip_problem *p, slip_law law, slip_dirs dirs)
+{
+    enum { CONTACTS = 6, JOINTS = 8, NODES = 400 };
+    slip_prove_how how = { .law = law, .dirs = dirs, .asks = 1u << SLIP_ASK_VELOCITIES, .nodes = NODES };
+    slip_proof proof;
+    if (p->d * p->nc > 3 * CONTACTS || p->p > JOINTS || slip_prove(p, &how, &proof, NULL) != SLIP_OK) return SLIP_MAYBE;
+    slip_tri answer = proof.word == SLIP_PROVED_NO_SOLUTION ? SLIP_NO : proof.least > 0 ? SLIP_YES : SLIP_MAYBE;
+    slip_proof_free(&proof);
+    return answer;
+}
+
 slip_verdict slip_ruler_verify(const slip_ruler *ruler, slip_law law, slip_dirs dirs, const slip_answer *answer, const slip_truth *truth,
                                double tol, double V)
 {
@@ -207,11 +220,14 @@ slip_verdict slip_ruler_verify(const slip_ruler *ruler, slip_law law, slip_dirs 
     }
     if (answer->claim == SLIP_CLAIM_NO_SOLUTION) {
         bool proof = !none && !some && answer->farkas && certificate(ruler, law, dirs, answer->farkas, &error);
-        verdict.word = none ? SLIP_VERDICT_VERIFIED : some || within ? SLIP_VERDICT_FALSE_CLAIM : proof ? SLIP_VERDICT_VERIFIED : SLIP_VERDICT_UNPROVED;
+        slip_tri found = none || some || within || proof ? SLIP_MAYBE : solvable(p, law, dirs);
+        verdict.word = none || proof || found == SLIP_NO ? SLIP_VERDICT_VERIFIED : some || within || found == SLIP_YES ? SLIP_VERDICT_FALSE_CLAIM : SLIP_VERDICT_UNPROVED;
         const char *text = none ? "no solution exists, and the method says so"
                          : some ? "the method says no solution exists, but one is known"
                          : within ? "the method says no solution exists, yet its own vectors solve the problem"
                          : proof ? "no solution exists: the certificate of the method holds"
+                         : found == SLIP_NO ? "no solution exists: proved by exact enumeration, and the method says so"
+                         : found == SLIP_YES ? "the method says no solution exists, but exact enumeration finds one"
                          : answer->farkas ? "the method says no solution exists, but its certificate does not hold"
                          : "the method says no solution exists, without a certificate";
         snprintf(verdict.sentence, sizeof verdict.sentence, "%s", text);
