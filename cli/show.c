@@ -166,6 +166,10 @@ static void print_problem(const slip_problem *p, const slip_family *family, cons
         slip_print_heading("unique");
         printf("velocity %s, impulse %s\n", word[truth->unique_u], word[truth->unique_r]);
     }
+    if (truth->proof) {
+        slip_print_heading("proof");
+        printf("%s (%s); again with 'slipstick check-proof'\n", truth->claims, truth->proof);
+    }
     slip_print_heading("signs");
     fputs(conventions, stdout);
     slip_print_heading("hash");
@@ -208,6 +212,8 @@ static json_t *problem_json(const slip_problem *p, const slip_family *family, co
         "opening_velocity", vector_json(property->apart, p->n), "internal_impulses", vector_json(property->internal, slip_problem_m(p)),
         "truth", slip_how_name(truth->how), "solutions", known.s ? known.s : "", "truth_text", truth->text, "truth_cite", truth->cite ? truth->cite : "",
         "params", family ? params_json(family->params) : json_null());
+    json_object_set_new(o, "proof", truth->proof ? json_string(truth->proof) : json_null());
+    json_object_set_new(o, "proved", truth->proof ? json_string(truth->claims) : json_null());
     slip_text_free(&known);
     return o;
 }

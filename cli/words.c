@@ -47,7 +47,7 @@ void slip_truth_words(const slip_truth *t, slip_text *out)
     case 0: slip_text_add(out, "no solution"); break;
     default: slip_text_add(out, "%d solution%s", t->solutions, t->solutions == 1 ? "" : "s");
     }
-    slip_text_add(out, " (%s)", slip_how_name(t->how));
+    slip_text_add(out, " (%s%s)", slip_how_name(t->how), t->proof ? ", proof kept" : "");
 }
 
 void slip_verdict_counts(const int count[SLIP_VERDICT_COUNT], slip_text *out)

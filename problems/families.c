@@ -139,6 +139,7 @@ slip_status slip_problem_open(slip_problem *out, const char *name, slip_truth *t
         slip_error inner = *error;                      /* what we make ourselves must be right */
         status = slip_fail(error, SLIP_BUG, "problem %s came out wrong: %.180s", head, inner.text);
     }
+    if (!status && truth != &ignored) status = slip_truth_cite_proof(truth, out, error);
     if (status) slip_problem_free(out);
     return status;
 }

@@ -260,7 +260,10 @@ typedef struct {                /* about the law posed */
     double *u, *r;              /* known x m each, in the problem's arena */
     char text[160];             /* one sentence */
     const char *cite;           /* key of REFERENCES.bib */
+    const char *proof, *claims; /* the file of a proof that is kept, and what it proves (proved.c); NULL: none */
 } slip_truth;
+/* A kept proof, by the problem's SHA-256; what it proves beyond what is known. */
+slip_status slip_truth_cite_proof(slip_truth *, const slip_problem *, slip_error *);
 
 /* List `known` solutions, known x m numbers each, in the problem's arena (fill.c); truth may be NULL. */
 slip_status slip_truth_list(slip_truth *truth, slip_problem *, int known, const double *r, const double *u, slip_error *);

@@ -24,7 +24,7 @@ claims() {      # claims PROBLEM "CLAIM" ... [-- OPTION ...]: proved, and proved
     ok $? "$problem: $(printf %s "$wanted" | sed 's/^proved //' | paste -sd, | sed 's/,/, /g')"
 }
 
-echo 1..13
+echo 1..15
 claims painleve-rod:mu=2,g=-9.81 'solutions 2' nonconvex
 claims integer:kind=loop 'solutions 3' nonconvex
 claims pyramid:base=affine,speed=1 'velocities 1' -- -c velocities
@@ -57,3 +57,24 @@ ok $? "another claim on the same proof is refused"
 SLIPSTICK_CHECKER=$scratch/absent run check-proof pair "$scratch/proof"
 test $code -eq 4 && grep -q 'no program slipstick-checker' "$scratch/err"
 ok $? "without slipstick-checker: said, exit 4"
+
+# proofs/: each is accepted for the problem its README names and cited by the truth of that problem, which says the same
+proofs=$(cd "$(dirname "$0")/../proofs" && pwd)
+wrong=0 count=0
+: >"$scratch/err"
+while read -r file problem; do
+    count=$((count + 1))
+    "$slipstick" check-proof "$problem" "$proofs/$file" >"$scratch/told" 2>&1 && "$slipstick" show "$problem" >"$scratch/out" 2>&1 && grep -q "proofs/$file" "$scratch/out" ||
+        { wrong=$((wrong + 1)); echo "$file is not what it should be" >>"$scratch/err"; }
+    solutions=$(sed -n 's/^proved solutions //p; s/^proved no-solution$/no/p' "$scratch/told")
+    case $solutions in
+        '') ;;
+        1) grep -q '^truth     1 solution (' "$scratch/out" ;;
+        no) grep -q '^truth     no solution (' "$scratch/out" ;;
+        *) grep -q "^truth     $solutions solutions (" "$scratch/out" ;;
+    esac || { wrong=$((wrong + 1)); echo "$file contradicts the truth of $problem" >>"$scratch/err"; }
+done < <(sed -n 's/^| \([a-z-]*\.proof\) | \(.*\) |$/\1 \2/p' "$proofs/README.md")
+test $wrong -eq 0 && test $count -ge 10
+ok $? "$count kept proofs are accepted, cited, and say what is known"
+test "$(ls "$proofs" | grep -c '\.proof$')" -eq $count
+ok $? "every kept proof is in proofs/README.md"
