@@ -53,6 +53,7 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
     if (judgement.claimed.word == SLIP_VERDICT_FALSE_CLAIM && slip_convention_hint(problem, &answer, tol, hint))
         record.hint = hint;
     slip_near near = { 0 };
+    slip_enclosures enclosures;
     if (slip_args_has(args, "prove") && answer.r) {
         slip_progress progress;
         slip_progress_begin(&progress);
@@ -61,6 +62,14 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
         if (status != SLIP_OK)
             return slip_complain_error(&error);
         record.near = &near;
+        slip_ruler ruler;
+        if (slip_ruler_new(&ruler, problem, &error) != SLIP_OK)
+            return slip_complain_error(&error);
+        status = slip_enclose(&ruler, answer.law, &answer, tol, &enclosures, &error);
+        slip_ruler_free(&ruler);
+        if (status == SLIP_MEMORY)
+            return slip_complain_error(&error);
+        record.enclosures = status == SLIP_OK ? &enclosures : NULL;
     }
     int code = slip_print_record(&record, slip_args_has(args, "json"));
     slip_near_free(&near);

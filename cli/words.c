@@ -236,6 +236,12 @@ static void print_people(const slip_record *record, slip_text *about)
         if (record->account && record->account->compared)
             print_compared(record->account);
     }
+    if (record->enclosures) {
+        const slip_enclosures *e = record->enclosures;
+        slip_print_heading("intervals");
+        printf("%s%s%s\n", e->verdict == SLIP_YES ? "every deciding residual holds beyond rounding" : e->verdict == SLIP_NO ? "a deciding residual fails beyond rounding" : "undecided: ",
+               e->verdict == SLIP_MAYBE ? e->why : "", e->verdict == SLIP_MAYBE ? "" : ", by intervals");
+    }
     if (record->near) {
         bool good = record->near->word != SLIP_NEAR_UNDECIDED && record->near->word != SLIP_NEAR_REFUSED;
         slip_print_heading("proof");

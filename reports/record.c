@@ -233,6 +233,19 @@ static void put_child(object *o, const slip_record *record)
     put_number(o, "began", record->began);
 }
 
+static void put_enclosures(object *o, const slip_enclosures *e)
+{
+    static const char *const words[] = { [SLIP_MAYBE] = "undecided", [SLIP_YES] = "holds", [SLIP_NO] = "fails" };
+    object all = { json_object(), false };
+    for (int id = 0; id < SLIP_R_COUNT; id++)
+        if (!isnan(e->high[id]))
+            put(&all, slip_residual_name(id), json_pack("[f,f]", e->low[id], fmin(e->high[id], 1e308)));
+    put_text(&all, "verdict", words[e->verdict]);
+    put_text(&all, "why", e->why[0] ? e->why : NULL);
+    o->failed |= all.failed;
+    put(o, "intervals", all.o);
+}
+
 slip_status slip_record_write(const slip_record *record, slip_text *out, slip_error *error)
 {
     object o = { json_object(), false }, undefined = { json_object(), false };
@@ -262,6 +275,8 @@ slip_status slip_record_write(const slip_record *record, slip_text *out, slip_er
         put_or(&o, "proof_eps", record->near->eps, &undefined, "nothing was proved");
         put_text(&o, "proof_sentence", record->near->sentence);
     }
+    if (record->enclosures)
+        put_enclosures(&o, record->enclosures);
     put_run(&o, record, &undefined);
     if (record->child)
         put_child(&o, record);

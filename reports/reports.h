@@ -64,6 +64,7 @@ typedef struct {                /* all borrowed; NULL where there is none */
     const slip_story *story;
     const slip_account *account;        /* NULL: not measured */
     const slip_near *near;      /* NULL: no proof was asked for */
+    const slip_enclosures *enclosures;  /* NULL: likewise */
     const char *hint;           /* a convention in which a false claim would be true, or NULL */
     char grade;                 /* of the times: 'A' exclusive, 'B' quiet, 'C' shared */
     /* of a run in a child, in a study */

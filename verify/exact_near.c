@@ -8,7 +8,7 @@
    Contacts that slide on a disc in space make the equations quadratic: exact_box.c.
 
    The solution is a witness: a tie (sticking exactly at the bound, touching without load) is decided by its rational numbers.
-   Then each pinned impulse is moved: where v moves, two solutions with two velocities are shown. */
+   Then each pinned impulse is moved (exact_velocity.c). */
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 #include "verify/exact_near.h"
 
-enum { ROUNDS = 40, TOGETHER = 6, PINS = 64 };      /* mends; of these, all contacts at once; pins looked at one by one */
+enum { ROUNDS = 40, TOGETHER = 6, LARGEST = 4000 };      /* mends; of these, all contacts at once; unknowns */
 
 static const struct { const char *name, *text; } words[] = {
 #define X(name, word, text) { word, text },
@@ -26,7 +26,7 @@ static const struct { const char *name, *text; } words[] = {
 const char *slip_near_name(slip_near_word w) { return w < SLIP_NEAR_COUNT ? words[w].name : "?"; }
 const char *slip_near_text(slip_near_word w) { return w < SLIP_NEAR_COUNT ? words[w].text : "?"; }
 
-static bool stop(slip_nearby *t, const char *what)
+bool slip_near_stop(slip_nearby *t, const char *what)
 {
     return t->options->look && t->options->look(t->options->ctx, what);
 }
@@ -95,7 +95,7 @@ void slip_near_settle(slip_nearby *t)
 /* ---- witnesses ----------------------------------------------------------------------------------------------------------- */
 
 /* Contacts whose law is broken; mended when asked, all of them or the first alone.  -1: one cannot be mended. */
-static int broken(slip_nearby *t, const slip_witness *w, bool mend, bool all)
+int slip_near_broken(slip_nearby *t, const slip_witness *w, bool mend, bool all)
 {
     const slip_problem *p = t->posed.p;
     int count = 0;
@@ -112,54 +112,6 @@ static int broken(slip_nearby *t, const slip_witness *w, bool mend, bool all)
     }
     _fmpz_vec_clear(u, 3);
     return count;
-}
-
-static bool same_velocity(const slip_nearby *t, const slip_witness *a, const slip_witness *b)
-{
-    const slip_problem *p = t->posed.p;
-    bool same = true, global = slip_problem_global(p);
-    fmpz *u = _fmpz_vec_init(8);
-    for (int i = 0; i < (global ? p->n : p->nc) && same; i++) {
-        if (!global) {
-            slip_equations_speed(&t->equations, p, a, i, u);
-            slip_equations_speed(&t->equations, p, b, i, u + 3);
-        }
-        for (int k = 0; k < (global ? 1 : p->d) && same; k++) {
-            fmpz_mul(u + 6, global ? a->v + i : u + k, b->den);
-            fmpz_mul(u + 7, global ? b->v + i : u + 3 + k, a->den);
-            same = fmpz_equal(u + 6, u + 7);
-        }
-    }
-    _fmpz_vec_clear(u, 8);
-    return same;
-}
-
-/* Does the velocity move with the pins?  NO: `other` is a solution with another velocity. */
-static slip_status velocity_unique(slip_nearby *t, const slip_pieces *S, const fmpz *pin, slong shift, const slip_witness *w, slip_witness *other,
-                                   slip_tri *unique, slip_error *error)
-{
-    int count = S->basis.free, moving = -1;
-    slip_status status = SLIP_OK;
-    fmpz *moved = _fmpz_vec_init(count);
-    *unique = SLIP_MAYBE;
-    _fmpz_vec_set(moved, pin, count);
-    for (int k = 0; k < count && k < PINS && moving < 0 && status == SLIP_OK; k++) {
-        fmpz_add_ui(moved + k, pin + k, 1);
-        if (stop(t, "moving a pinned impulse")) break;
-        status = slip_pieces_solve(S, &t->posed, t->piece, moved, shift, other, &t->arena, error);
-        if (status == SLIP_OK && !same_velocity(t, w, other)) moving = k;
-        fmpz_set(moved + k, pin + k);
-        if (k == count - 1 && moving < 0) *unique = SLIP_YES;
-    }
-    for (int size = 26; size >= 2 && moving >= 0 && status == SLIP_OK && *unique == SLIP_MAYBE; size -= 6)     /* 2^-14 of the largest impulse, and less */
-        for (int sign = -1; sign <= 1 && status == SLIP_OK && *unique == SLIP_MAYBE; sign += 2) {
-            fmpz_set_si(moved + moving, sign * (WORD(1) << size));
-            fmpz_add(moved + moving, moved + moving, pin + moving);
-            status = slip_pieces_solve(S, &t->posed, t->piece, moved, shift, other, &t->arena, error);
-            if (status == SLIP_OK && slip_equations_hold(&t->equations, other) && broken(t, other, false, true) == 0) *unique = SLIP_NO;
-        }
-    _fmpz_vec_clear(moved, count);
-    return status == SLIP_LIMIT ? SLIP_OK : status;
 }
 
 /* ---- distances -------------------------------------------------------------------------------------------------------------- */
@@ -262,7 +214,7 @@ static slip_status exact(slip_nearby *t, attempt *a, bool *found, slip_error *er
     slip_status status = SLIP_OK;
     *found = false;
     for (int round = 0; round < ROUNDS && !has_disc(t); round++) {
-        if (stop(t, round ? "mending contacts" : "solving exactly")) return snprintf(t->why, sizeof t->why, "it was interrupted"), SLIP_OK;
+        if (slip_near_stop(t, round ? "mending contacts" : "solving exactly")) return snprintf(t->why, sizeof t->why, "it was interrupted"), SLIP_OK;
         if ((status = solve_once(t, a, error)) != SLIP_OK) break;
         if (a->pins && !centred) {
             centred = true;
@@ -276,7 +228,7 @@ static slip_status exact(slip_nearby *t, attempt *a, bool *found, slip_error *er
             snprintf(t->why, sizeof t->why, "the equations of motion and joints contradict each other");
             return SLIP_OK;
         }
-        int bad = broken(t, &a->witness, true, round < TOGETHER);
+        int bad = slip_near_broken(t, &a->witness, true, round < TOGETHER);
         if (bad == 0) return *found = true, SLIP_OK;
         if (bad < 0) return SLIP_OK;
         t->out->mended += bad;
@@ -293,7 +245,7 @@ static slip_status certify(slip_nearby *t, attempt *a, double eps, slip_error *e
     out->eps = eps;
     out->pins = a->pins;
     out->unique = SLIP_YES;
-    if (a->pins) status = velocity_unique(t, &a->pieces, a->pin, a->shift, &a->witness, &a->other, &out->unique, error);
+    if (a->pins) status = slip_near_unique(t, &a->pieces, a->pin, a->shift, &a->witness, &a->other, &out->unique, error);
     if (status != SLIP_OK) return status;
     bool two = out->unique == SLIP_NO;
     out->word = two ? SLIP_NEAR_MULTIPLE : SLIP_NEAR_CERTIFIED;
@@ -368,8 +320,11 @@ static slip_status prove(slip_nearby *t, const slip_answer *answer, slip_error *
     }
     slip_arena_free(&motion.arena);
     if (status == SLIP_OK && out->word != SLIP_NEAR_REFUSED) status = slip_equations_new(&t->equations, p, &t->arena, error);
-    for (int k = 0; k < 3 && status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED; k++)
+    bool large = p->n + slip_problem_m(p) > LARGEST;
+    if (large) snprintf(t->why, sizeof t->why, "%d velocities and %d contacts are too many for exact equations", p->n, p->nc);
+    for (int k = 0; k < 3 && !large && !t->options->bound && status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED; k++)
         status = attempt_at(t, tols[k], answer, error);
+    if (status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED) status = slip_gap_prove(t, answer, error);
     slip_equations_free(&t->equations);
     if (status == SLIP_OK && t->options->proof && out->section.length) {
         out->givens = t->givens;

@@ -136,6 +136,13 @@ typedef struct {                /* an answer on the way to its certificate */
 
 /* A box that holds a solution, for contacts that slide on a disc.  OK: out is set, certified or not. */
 slip_status slip_box_prove(slip_nearby *, slip_error *);
+/* The bound of a cone law by its duality gap (exact_gap.c), where nothing better was found. */
+slip_status slip_gap_prove(slip_nearby *, const slip_answer *, slip_error *);
+/* Does the velocity move with the pins (exact_velocity.c)?  NO: `other` is a solution with another velocity. */
+slip_status slip_near_unique(slip_nearby *, const slip_pieces *, const fmpz *pin, slong shift, const slip_witness *, slip_witness *other, slip_tri *, slip_error *);
+/* Contacts whose law is broken; mended when asked, all of them or the first alone.  -1: one cannot be mended. */
+int  slip_near_broken(slip_nearby *, const slip_witness *, bool mend, bool all);
+bool slip_near_stop(slip_nearby *, const char *what);      /* tell the caller what comes; it may want no more */
 void slip_near_settle(slip_nearby *);        /* after centring: what cannot carry is let go, what is at its bound is held there */
 bool slip_near_reaches(const slip_nearby *, const double *x);      /* is x, a v (local: u), close enough to the answer to speak for it? */
 

@@ -127,6 +127,19 @@ typedef struct {                /* a method may answer a law other than the one 
 } slip_judgement;
 slip_judgement slip_verify_both(const slip_problem *, const slip_answer *, const slip_truth *, double tol);
 
+/* ---- residuals beyond rounding (exact_enclose.c): intervals that hold R1-R8 and R11 ------------------------------------------------ */
+
+typedef struct {
+    double low[SLIP_R_COUNT], high[SLIP_R_COUNT];   /* NaN: not defined, or not enclosed */
+    int worst[SLIP_R_COUNT];
+    slip_tri holds[SLIP_R_COUNT];   /* YES: all of it is within the tolerance, NO: none of it, MAYBE: neither */
+    slip_tri verdict;               /* of the deciding ones together */
+    int bits;
+    char why[192];                  /* MAYBE: the reason */
+} slip_enclosures;
+/* Of an answer with velocities, to a problem in global form; the directions are the answer's. */
+slip_status slip_enclose(const slip_ruler *, slip_law, const slip_answer *, double tol, slip_enclosures *, slip_error *);
+
 /* ---- proofs near an answer (exact_near.c and beside it): a true solution exists within so much of this velocity ------------------ */
 
 #define SLIP_NEAR_LIST(X) \
@@ -147,6 +160,7 @@ const char *slip_near_text(slip_near_word);
 typedef struct {
     double gate;                /* the deciding residuals of an answer worth a proof; 0: 1e-6 */
     double reach;               /* the farthest solution that counts, over V; 0: 1e-6 */
+    bool bound;                 /* cone laws: only by the duality gap */
     bool proof;                 /* keep what a proof file needs */
     bool (*look)(void *ctx, const char *what); void *ctx;      /* before each long step; true: stop.  May be NULL */
 } slip_near_options;

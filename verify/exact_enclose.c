@@ -1,0 +1,209 @@
+/* exact_enclose.c: intervals that hold the residuals R1-R8 and R11 of an answer (residual.c): may a tolerance be decided beyond all rounding?
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Data and answer are the binary64 numbers they are; the units rho_i, V, E0, R_jj are those of the ruler, as numbers.  Balls of 64 bits, then twice
+   as many, until every deciding residual lies on one side of the tolerance.  Holds only where the whole interval passes, fails only where none
+   of it does. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/exact_enclose.h"
+
+void slip_enclosing_note(slip_enclosing *E, slip_residual_id id, const arb_t x, int where)
+{
+    arf_t low, high;
+    arf_init(low), arf_init(high);
+    arb_get_lbound_arf(low, x, 53), arb_get_ubound_arf(high, x, 53);
+    double a = fmax(arf_get_d(low, ARF_RND_FLOOR), 0), b = arf_get_d(high, ARF_RND_CEIL);
+    slip_enclosures *out = E->out;
+    if (!arb_is_finite(x)) a = 0, b = INFINITY;
+    if (isnan(out->low[id]) || a > out->low[id]) out->low[id] = a;
+    if (isnan(out->high[id]) || b > out->high[id]) out->high[id] = b, out->worst[id] = where;
+    arf_clear(low), arf_clear(high);
+}
+
+void slip_ball_add(arb_t y, double a, const arb_t x, slong prec)       /* y += a x */
+{
+    arb_t c;
+    arb_init(c);
+    arb_set_d(c, a);
+    arb_addmul(y, c, x, prec);
+    arb_clear(c);
+}
+
+/* ---- contacts ------------------------------------------------------------------------------------------------------------------------- */
+
+static void over(slip_enclosing *E, slip_residual_id id, arb_t x, const arb_t scale, int i)
+{
+    if (!arb_is_zero(x)) arb_div(x, x, scale, E->prec);
+    slip_enclosing_note(E, id, x, i);
+}
+
+static void contact(slip_enclosing *E, int i)
+{
+    const slip_problem *p = E->p;
+    slong prec = E->prec;
+    int d = p->d;
+    slip_rule rule = slip_rule_of(p, E->law, E->k, E->dir, i);
+    bool relaxed = E->law == SLIP_LAW_CONE || E->law == SLIP_LAW_CONE_FACETS;
+    arb_srcptr u = E->u + i * d;
+    arb_ptr b = _arb_vec_init(24), r = b, ut = b + 3, x = b + 6, y = b + 9, V = b + 12, rho = b + 13, s = b + 14, t = b + 15, big = b + 16, mu = b + 17, one = b + 18;
+    const double *rd = E->answer->r + i * d;
+    arb_set_d(V, E->motion->V), arb_set_d(rho, E->ruler->rho[i]), arb_set_d(mu, rule.mu), arb_one(one);
+    for (int a = 0; a < d; a++) arb_set_d(r + a, rd[a]), arb_set(ut + a, u + a);
+    slip_ball_support(s, &rule, u, prec);
+    if (!relaxed && !rule.slip) arb_addmul(ut, mu, s, prec);
+    if (!relaxed || rule.slip || d == 1) {                  /* dist(u~, K*): beyond the face by -u_N; u_N >= 0 puts u~ into K* */
+        if (arb_is_nonnegative(u)) arb_zero(t);
+        else if (rule.slip) slip_ball_distance(t, &rule, u, true, prec);
+        else {
+            slip_ball_distance(t, &rule, ut, true, prec);
+            if (!arb_is_negative(u)) arb_zero(x), arb_union(t, t, x, prec);
+        }
+    } else slip_ball_distance(t, &rule, ut, true, prec);
+    over(E, SLIP_R_DUAL, t, V, i);
+    if (!(E->ruler->rho[i] > 0)) { _arb_vec_clear(b, 24); return; }
+    arb_mul(big, rho, V, prec);
+    if (rule.slip) {                                        /* |r - r_N+ (1, -mu t)| */
+        arb_set(y, r), slip_ball_positive(y, prec);
+        arb_sub(x, r, y, prec);
+        for (int a = 1; a < d; a++) {
+            arb_set_d(t, rule.slip[a - 1]), arb_mul(t, t, mu, prec);
+            arb_mul(t, t, y, prec), arb_add(x + a, r + a, t, prec);
+        }
+        slip_ball_length(t, x, d, prec);
+    } else slip_ball_distance(t, &rule, r, false, prec);
+    over(E, SLIP_R_PRIMAL, t, big, i);
+    arb_mul(t, r, ut, prec);                                /* r.u~ */
+    for (int a = 1; a < d && !rule.slip; a++) arb_addmul(t, r + a, ut + a, prec);
+    arb_abs(t, t);
+    arb_set(x, t);
+    slip_ball_length(y, r, d, prec), arb_div(y, y, rho, prec);
+    slip_ball_length(y + 1, u, d, prec);
+    arb_max(y, y, y + 1, prec), arb_max(y, y, V, prec);
+    arb_mul(y, y, big, prec);
+    over(E, SLIP_R_COMPLEMENTARITY, t, y, i);
+    arb_mul(y, big, V, prec);
+    over(E, SLIP_R_GAP, x, y, i);
+    for (int a = 0; a < d; a++) arb_set(x + a, r + a), arb_submul(x + a, rho, ut + a, prec);
+    if (rule.slip) {
+        arb_mul(t, rho, u, prec), arb_min(t, t, r, prec), arb_abs(t, t);
+    } else slip_ball_map(t, &rule, r, x, prec);
+    over(E, SLIP_R_NATURAL, t, big, i);
+    bool smooth = E->k == 0 || d < 3, scalar = rule.slip || d == 1 || rule.mu == 0;
+    if ((smooth || rule.slip) && E->motion->V > 0) {
+        for (int a = 0; a < (scalar ? 1 : d); a++) {
+            arb_div(x + a, r + a, big, prec), arb_div(y + a, ut + a, V, prec);
+            if (a) arb_div(x + a, x + a, mu, prec), arb_mul(y + a, y + a, mu, prec);
+        }
+        slip_ball_fischer(t, x, y, scalar ? 1 : d, prec);
+        slip_enclosing_note(E, SLIP_R_FB, t, i);
+    }
+    double uT = d > 1 ? slip_length((double[]){ arf_get_d(arb_midref(u + 1), ARF_RND_NEAR), d > 2 ? arf_get_d(arb_midref(u + 2), ARF_RND_NEAR) : 0 }, 2) : 0;
+    if (d > 1 && rule.mu > 0 && !rule.slip && uT > E->tol * E->motion->V && fabs(rd[0]) > E->tol * E->ruler->rho[i] * E->motion->V) {
+        arb_zero(s), arb_zero(t);
+        for (int a = 1; a < d; a++) arb_submul(t, r + a, u + a, prec);
+        if (d == 3) arb_mul(s, r + 1, u + 2, prec), arb_submul(s, r + 2, u + 1, prec), arb_abs(s, s);
+        arb_atan2(x, s, t, prec);
+        if (slip_length(rd + 1, d - 1) > 0) slip_enclosing_note(E, SLIP_R_ANGLE, x, i);
+    }
+    _arb_vec_clear(b, 24);
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------------------------------- */
+
+static bool once(slip_enclosing *E, double *sum)
+{
+    const slip_problem *p = E->p;
+    int m = slip_problem_m(p);
+    slip_enclosures *out = E->out;
+    bool good = true;
+    for (int id = 0; id < SLIP_R_COUNT; id++) out->low[id] = out->high[id] = NAN, out->worst[id] = -1;
+    for (int i = 0; i < p->n; i++) arb_set_d(E->v + i, E->answer->v[i]);
+    for (int k = 0; k < m; k++) {
+        arb_set_d(E->u + k, p->w[k]);
+        for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++) slip_ball_add(E->u + k, p->H.x[q], E->v + p->H.i[q], E->prec);
+    }
+    memset(sum, 0, (size_t)p->n * sizeof *sum);
+    good = slip_enclosing_dynamics(E, sum);
+    slip_enclosing_agreement(E);
+    slip_enclosing_joints(E);
+    for (int i = 0; i < p->nc; i++) contact(E, i);
+    return good;
+}
+
+static void decide(slip_enclosing *E, bool good)
+{
+    slip_enclosures *out = E->out;
+    out->verdict = good ? SLIP_YES : SLIP_MAYBE;
+    out->why[0] = 0;
+    for (int id = 0; id < SLIP_R_COUNT; id++) {
+        out->holds[id] = isnan(out->high[id]) ? SLIP_MAYBE : out->high[id] <= E->tol ? SLIP_YES : out->low[id] > E->tol ? SLIP_NO : SLIP_MAYBE;
+        if (!slip_residual_decides(id) || isnan(out->high[id])) continue;
+        if (out->holds[id] == SLIP_NO) out->verdict = SLIP_NO;
+        else if (out->holds[id] == SLIP_MAYBE && out->verdict == SLIP_YES) {
+            out->verdict = SLIP_MAYBE;
+            snprintf(out->why, sizeof out->why, "%s lies between %.3g and %.3g, on both sides of the tolerance, with %ld bits", slip_residual_name(id), out->low[id], out->high[id], (long)E->prec);
+        }
+    }
+    if (!good && out->verdict == SLIP_MAYBE) snprintf(out->why, sizeof out->why, "M could not be inverted in balls of %ld bits", (long)E->prec);
+}
+
+static const char *not_enclosed(const slip_enclosing *E)
+{
+    const slip_problem *p = E->p;
+    if (!slip_problem_global(p)) return "only the local form is known";
+    if (!E->answer->v) return "the answer has no velocities";
+    if (E->law == SLIP_LAW_OPPOSED && p->d == 3) return "law opposed has no cone";
+    for (int i = 0; i < p->nc && p->bilateral; i++)
+        if (p->bilateral[i]) return "a contact is bilateral";
+    if (E->coupled) return "M is coupled or not symmetric";
+    if (p->p && !(E->ruler->E0 > 0)) return "there is no energy to measure joints by";
+    for (int j = 0; j < p->p; j++)
+        if (!(E->ruler->Rroot[j] > 0)) return "a joint moves nothing";
+    return NULL;
+}
+
+static slip_status enclose(slip_enclosing *E, slip_arena *arena, slip_error *error)
+{
+    const slip_problem *p = E->p;
+    int m = slip_problem_m(p);
+    slip_enclosures *out = E->out;
+    slip_status status = slip_problem_global(p) ? slip_enclosing_blocks(E, arena, error) : SLIP_OK;
+    double *sum = SLIP_NEW(arena, double, p->n);
+    E->k = slip_rule_vertices(p, E->law, E->answer->dirs, &E->dir, arena);
+    if (status != SLIP_OK || arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for enclosures");
+    const char *why = not_enclosed(E);
+    if (why) {
+        for (int id = 0; id < SLIP_R_COUNT; id++) out->low[id] = out->high[id] = NAN;
+        snprintf(out->why, sizeof out->why, "%s", why);
+        return SLIP_OK;
+    }
+    E->v = _arb_vec_init(p->n), E->u = _arb_vec_init(m);
+    for (E->prec = 64; E->prec <= SLIP_ENCLOSE_MOST; E->prec *= 2) {
+        bool good = once(E, sum);
+        decide(E, good);
+        out->bits = (int)E->prec;
+        if (out->verdict != SLIP_MAYBE) break;
+    }
+    _arb_vec_clear(E->v, p->n), _arb_vec_clear(E->u, m);
+    return SLIP_OK;
+}
+
+slip_status slip_enclose(const slip_ruler *ruler, slip_law law, const slip_answer *answer, double tol, slip_enclosures *out, slip_error *error)
+{
+    slip_arena arena = { 0 };
+    slip_residuals residuals;
+    slip_motion motion;
+    *out = (slip_enclosures){ .verdict = SLIP_MAYBE };
+    slip_status status = slip_residuals_get(ruler, law, answer->dirs, answer, tol, 0, &residuals, &motion, error);
+    if (status != SLIP_OK) return status;
+    slip_enclosing E = { .ruler = ruler, .p = ruler->problem, .law = law, .answer = answer, .motion = &motion, .tol = tol, .out = out, .bound = ruler->problem->p && !answer->l };
+    status = enclose(&E, &arena, error);
+    slip_arena_free(&motion.arena);
+    slip_arena_free(&arena);
+    flint_cleanup();
+    return status;
+}
