@@ -186,3 +186,5 @@ void slip_digest_free(slip_digest *d)
     slip_plan_free(&d->plan);
     *d = (slip_digest){ 0 };
 }
+
+bool slip_cell_proved(const slip_cell *c) { return c->row && isfinite(slip_row_number(c->row, "proof_eps")); }

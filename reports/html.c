@@ -60,6 +60,11 @@ static void sentence_of_counts(const slip_digest *d, slip_text *out)
     slip_text_add(out, "Of ");
     plural(out, applicable, "run");
     slip_text_add(out, " of %d solvers on %d problems, <b>%d are verified</b>", d->solvers, d->problems, d->verdicts[SLIP_VERDICT_VERIFIED]);
+    int proved = 0;
+    for (int k = 0; k < d->problems * d->solvers; k++)
+        proved += slip_cell_proved(&d->cell[k]);
+    if (proved)
+        slip_text_add(out, " (an exact solution near the answer is proved for %d)", proved);
     if (d->verdicts[SLIP_VERDICT_UNCLAIMED])
         slip_text_add(out, " and %d more are right without saying so", d->verdicts[SLIP_VERDICT_UNCLAIMED]);
     if (d->verdicts[SLIP_VERDICT_INACCURATE])

@@ -116,6 +116,10 @@ static void one_case(const slip_digest *d, slip_text *out, int p, int s, const s
     slip_html_text(out, d->problem[p]);
     slip_text_add(out, ": %s</summary>\n<p>", slip_verdict_name(c->word));
     slip_html_text(out, slip_row_text(row, "sentence"));
+    if (*slip_row_text(row, "proof")) {
+        slip_text_add(out, ". Proof: ");
+        slip_html_text(out, slip_row_text(row, "proof_sentence"));
+    }
     slip_text_add(out, ".</p>\n<p class=faint>");
     slip_html_text(out, slip_row_text(row, "reason"));
     if (json_is_integer(contact))

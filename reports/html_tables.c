@@ -23,13 +23,19 @@ static void matrix_cell(const slip_digest *d, slip_text *out, int p, int s)
         slip_text_add(out, ", error %.1e", c->error);
     if (isfinite(c->steps))
         slip_text_add(out, ", %.0f steps", c->steps);
+    const char *proof = slip_row_text(c->row, "proof");
+    if (*proof) {
+        slip_text_add(out, ", proof: %s", proof);
+        if (slip_cell_proved(c))
+            slip_text_add(out, " within %.1e", slip_row_number(c->row, "proof_eps"));
+    }
     slip_text_add(out, "\">");
     bool linked = c->word != SLIP_VERDICT_VERIFIED && c->word != SLIP_VERDICT_NA;
     char letter = slip_verdict_letter(c->word);
     if (linked)
         slip_text_add(out, "<a href=#c%d-%d>%c</a></td>", p, s, letter);
     else
-        slip_text_add(out, "%c</td>", letter);
+        slip_text_add(out, "%c%s</td>", letter, slip_cell_proved(c) ? "<sup>p</sup>" : "");
 }
 
 void slip_page_matrix(const slip_digest *d, slip_page *page)
@@ -56,7 +62,8 @@ void slip_page_matrix(const slip_digest *d, slip_page *page)
         slip_text_add(out, "<td class=num>%d/%d</td></tr>\n", solved, of);
     }
     slip_text_add(out, "</tbody></table></div>\n<p class=faint>V verified, U right but not claimed, I honest failure, F false claim, ? no solution claimed without proof, X no usable answer, "
-                       "T time, M memory, C crash, O output, H our own fault, &ndash; not for this law, &middot; not run.</p></section>\n");
+                       "T time, M memory, C crash, O output, H our own fault, &ndash; not for this law, &middot; not run; "
+                       "<sup>p</sup> an exact solution near the answer is proved.</p></section>\n");
 }
 
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */
