@@ -120,6 +120,7 @@ static int run(const slip_args *args)
 #define X(name, word, text) word " "
 #define ASK_WORDS SLIP_ASK_LIST(X)
 static const slip_option options[] = {
+    { .name = "bound", .about = "answers to cone laws: bound the velocity by the duality gap alone, at any size" },
     { .name = "claim", .letter = 'c', .value = "WHAT", .about = "what to prove, see below; may be repeated (default: solutions or else velocities, nonconvex)",
       .fill = SLIP_FILL_WORDS, .words = ASK_WORDS, .flags = SLIP_REPEATED },
     { .name = "json", .about = "the result as one line of JSON" },

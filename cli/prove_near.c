@@ -47,7 +47,7 @@ static slip_status one(session *s, const char *file, const char *solver, slip_er
 {
     slip_arena arena = { 0 };
     slip_answer answer = { 0 };
-    slip_near_options options = { .proof = true, .look = slip_near_look, .ctx = &s->progress };
+    slip_near_options options = { .proof = true, .bound = slip_args_has(s->args, "bound"), .look = slip_near_look, .ctx = &s->progress };
     if (s->count == MOST) return slip_fail(error, SLIP_INPUT, "more than %d answers", MOST);
     slip_status status = get(s, file, solver, &answer, &arena, error);
     slip_law law = answer.law;

@@ -13,7 +13,7 @@ ok() {          # ok STATUS NAME
 }
 prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
 check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
-echo 1..15
+echo 1..16
 
 prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
 test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
@@ -43,6 +43,11 @@ sed 's/^centre -\?0x/&f/' "$scratch/box" >"$scratch/moved"
 check pile "$scratch/moved"
 test $code -eq 1
 ok $? "a box moved elsewhere is refused"
+
+prove cannonball:n=6,mu=0.2 -s lcp3 --bound -o "$scratch/gap"
+check cannonball:n=6,mu=0.2 "$scratch/gap"
+test $code -eq 0 && grep -q 'proved cone-velocity' "$scratch/out"
+ok $? "21 disks by lcp3: the velocity of the cone law bounded by the gap, and the checker agrees"
 
 "$slipstick" solve cannonball:n=3 -s newton --tol 1e-12 -o "$scratch/answer" >"$scratch/out" 2>"$scratch/err"
 prove cannonball:n=3 "$scratch/answer" --json
