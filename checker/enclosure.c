@@ -16,6 +16,7 @@ static void read_modes(ck_box *b, ck_text *t)
         bool bare = ck_frictionless(P, i) || ck_has_slip(P, i), both = P->bilateral[i];
         b->mode[i] = *w;
         if (strlen(w) != 1 || !strchr("ogsnt", *w)) ck_refuse("a mode is o, g, s, n or t");
+        if (both && !bare && ck_relaxed(P)) ck_refuse("contact %d: a bilateral contact has no cone law", i);
         if ((*w == 'o' && both) || (strchr("st", *w) && (bare || both)) || (*w == 'n' && !bare)) ck_refuse("mode %c does not fit contact %d", *w, i);
         int rows = strchr("ngt", *w) ? 1 : *w == 's' ? P->d : 0;
         if (*w == 'g' && ck_relaxed(P) && !bare) rows = P->d;

@@ -92,6 +92,14 @@ static bool near(const small *x, const char *body, double eps)
     return false;
 }
 
+/* Without known velocities: the same answer, and a bound no smaller than one that was proved. */
+static bool as_near(const char *body, const char *original, double eps)
+{
+    const char *a = strstr(body, "answer "), *b = strstr(original, "answer "), *claim = strstr(original, "claim near ");
+    size_t n = b ? strcspn(b, "\n") + 1 : 0;
+    return a && b && claim && strncmp(a, b, n) == 0 && eps >= number(claim + 11);
+}
+
 /* Is "claim ..." true of the problem?  pieces: only as first written, the count is the tree's own. */
 static bool is_true(const small *x, const char *claim, const char *body, const char *original)
 {
@@ -107,6 +115,7 @@ static bool is_true(const small *x, const char *claim, const char *body, const c
     if (strcmp(word, "velocities") == 0) return x->velocities == k;
     if (strcmp(word, "basic") == 0 || strcmp(word, "vertices") == 0) return x->vertices && x->vertices == k;
     if (strcmp(word, "pieces") == 0) return strstr(original, line) != NULL;
+    if (strcmp(word, "near") == 0 && x->n == 0) return as_near(body, original, number(second + 1));
     if (strcmp(word, "near") == 0) return near(x, body, number(second + 1));
     if (strcmp(word, "cone-velocity") == 0) return near(x, body, number(second + 1));        /* M >= 1 there */
     if (strcmp(word, "nonconvex") == 0) return x->nonconvex;
@@ -231,7 +240,7 @@ static void believe(small *x, const char *body)
         if (sscanf(at, "claim vertices %d", &k) == 1) x->vertices = k;
         if (strncmp(at, "claim nonconvex-lcp", 19) == 0) x->nonconvex_lcp = true;
         else if (strncmp(at, "claim nonconvex", 15) == 0) x->nonconvex = true;
-        if (strncmp(at, "claim solution\n", 15) == 0 && !x->solutions) x->solutions = MANY;
+        if ((strncmp(at, "claim solution\n", 15) == 0 || strncmp(at, "claim near ", 11) == 0) && !x->solutions) x->solutions = MANY;
         if (strncmp(at, "claim p-matrix", 14) == 0) x->p = true;
         if (strncmp(at, "claim positive-definite", 23) == 0) x->definite = true;
     }
