@@ -361,7 +361,7 @@ static int shake_some(void *ctx, int member)
     return 0;
 }
 
-static void look(void *ctx)
+static void count_shakes(void *ctx)
 {
     const nut_team *t = ctx;
     int done = 0;
@@ -383,7 +383,7 @@ static slip_status shaken(slip_lab *lab, nut **out, slip_error *error)
     int ends[2] = { 0 };
     if (!team.x)
         return slip_fail(error, SLIP_MEMORY, "no shared memory for the Brazil nut");
-    slip_status status = slip_team_run(2, shake_some, &team, look, ends, error);
+    slip_status status = slip_team_run(2, shake_some, &team, count_shakes, ends, error);
     memcpy(x, team.x, sizeof *x);
     slip_shared_free(team.x, sizeof(nut));
     return status == SLIP_OK && (ends[0] || ends[1]) ? slip_fail(error, SLIP_NUMERIC, "the Brazil nut could not be shaken to the end") : status;
