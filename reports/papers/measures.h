@@ -18,7 +18,7 @@ static inline bool slip_demo_verified(const slip_demo *d) { return d->judgement.
 /* AnitescuHart2004 */
 slip_measure slip_hart_contraction, slip_hart_fixed, slip_hart_same, slip_hart_lipschitz, slip_hart_energy, slip_hart_pointed, slip_hart_one_step, slip_hart_factor, slip_hart_cone;
 slip_measure slip_hart_error, slip_hart_readings, slip_hart_lemke, slip_hart_seconds, slip_hart_figures, slip_hart_large, slip_hart_remarks, slip_hart_nut;
-slip_drawing slip_hart_draw;
+slip_drawing slip_hart_draw, slip_hart_draw_nut;
 
 /* Baraff1994 */
 typedef struct { long problems, verified, calls, steps, repeated, singular, zero, failed; double least_up, least_a, least_f; } slip_baraff_count;
