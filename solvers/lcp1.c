@@ -57,23 +57,32 @@ static slip_step step(void *own, const slip_problem *p, slip_iterate *it)
     return settled ? SLIP_STEP_DONE : SLIP_STEP_OK;
 }
 
-/* One contact in the plane, a = W_NN, b = W_TT, c = W_NT in the sense of sliding: the factor of chi_1 is (b mu^2 - c mu)/(a - 2 c mu + b mu^2),
-   below -1 where a - 3 c mu + 2 b mu^2 < 0. */
-static void why(const slip_problem *p, const double par[], char text[160])
+bool slip_lcp1_window(const slip_problem *p, double W[3], double *low, double *high)
 {
     slip_arena arena = { 0 };
     slip_delassus op;
     slip_error ignored;
-    (void)par;
-    text[0] = 0;
-    if (p->nc != 1 || p->d != 2) return;
-    if (slip_delassus_new(&op, p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, &ignored) == SLIP_OK) {
-        double a = op.dense[0], b = op.dense[3], c = op.q[1] < 0 ? -op.dense[1] : op.dense[1], mu = p->mu[0], root = 9 * c * c - 8 * a * b;
-        double low = (3 * c - sqrt(root)) / (4 * b), high = (3 * c + sqrt(root)) / (4 * b);
-        if (c > 0 && root > 0 && mu > low && mu < high) snprintf(text, 160, "mu = %g lies in the contraction window %.6f..%.6f", mu, low, high);
+    bool known = p->nc == 1 && p->d == 2 && slip_delassus_new(&op, p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, &ignored) == SLIP_OK;
+    *low = *high = NAN;
+    W[0] = W[1] = W[2] = NAN;
+    if (known) {
+        double a = W[0] = op.dense[0], b = W[1] = op.dense[3], c = W[2] = op.q[1] < 0 ? -op.dense[1] : op.dense[1], root = 9 * c * c - 8 * a * b;
+        if (c > 0 && root > 0) {
+            *low = (3 * c - sqrt(root)) / (4 * b);
+            *high = (3 * c + sqrt(root)) / (4 * b);
+        }
         slip_delassus_close(&op);
     }
     slip_arena_free(&arena);
+    return known;
+}
+
+static void why(const slip_problem *p, const double par[], char text[160])
+{
+    double W[3], low, high;
+    (void)par;
+    text[0] = 0;
+    if (slip_lcp1_window(p, W, &low, &high) && p->mu[0] > low && p->mu[0] < high) snprintf(text, 160, "mu = %g lies in the contraction window %.6f..%.6f", p->mu[0], low, high);
 }
 
 static void close(void *own) { slip_p1_close(&((state *)own)->p1); }

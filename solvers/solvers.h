@@ -142,6 +142,11 @@ typedef int slip_observer(void *ctx, long step, const slip_iterate *, double res
 slip_status slip_run(const slip_solver *, const slip_problem *, const double par[], const slip_limits *, const slip_answer *start,
                      slip_observer *, void *ctx, slip_result *, slip_arena *, slip_error *);
 
+/* One contact in the plane, W = { a = W_NN, b = W_TT, c = W_NT in the sense of sliding }: the factor of lcp1's fixed point is
+   (b mu^2 - c mu)/(a - 2 c mu + b mu^2), below -1 for mu in (low, high), where a - 3 c mu + 2 b mu^2 < 0; NaN: no such window.
+   False: not one contact in the plane. */
+bool slip_lcp1_window(const slip_problem *, double W[3], double *low, double *high);
+
 /* ---- programs that are not ours (foreign.c, command.c, library.c) ----------------------------------- */
 
 /* `cmd:COMMAND` is a solver wherever a solver is named; so is `so:FILE`, or a path that ends in .so.  What slip_solver_open fills

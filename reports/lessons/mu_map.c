@@ -252,26 +252,20 @@ static slip_status thresholds(slip_lecture *l, slip_lecture_piece *piece, const 
         slip_draw_mark(l, piece, still, text);
         slip_tell(l, "static_threshold", still);
     }
-    if (status == SLIP_OK && p.nc == 1 && p.d == 2) {
-        slip_delassus op;
-        slip_arena arena = { 0 };
-        status = slip_delassus_new(&op, &p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, error);
-        if (status == SLIP_OK) {
-            double a = op.dense[0], b = op.dense[3], c = fabs(op.dense[1]), root = 9 * c * c - 8 * a * b;
-            if (c > 0 && a / c < m->most) {
-                snprintf(text, sizeof text, "%.4f: Painleve's critical mu", a / c);
-                slip_draw_mark(l, piece, a / c, text);
-                slip_tell(l, "painleve", a / c);
-            }
-            if (p.level == SLIP_LEVEL_VELOCITY && root > 0) {
-                slip_draw_mark(l, piece, (3 * c - sqrt(root)) / (4 * b), "LCP1 stops contracting");
-                slip_draw_mark(l, piece, (3 * c + sqrt(root)) / (4 * b), "LCP1 contracts again");
-                slip_tell(l, "window_low", (3 * c - sqrt(root)) / (4 * b));
-                slip_tell(l, "window_high", (3 * c + sqrt(root)) / (4 * b));
-            }
-            slip_delassus_close(&op);
+    double W[3], low, high;
+    if (status == SLIP_OK && slip_lcp1_window(&p, W, &low, &high)) {
+        double critical = W[0] / fabs(W[2]);
+        if (critical < m->most) {
+            snprintf(text, sizeof text, "%.4f: Painleve's critical mu", critical);
+            slip_draw_mark(l, piece, critical, text);
+            slip_tell(l, "painleve", critical);
         }
-        slip_arena_free(&arena);
+        if (p.level == SLIP_LEVEL_VELOCITY && isfinite(low)) {
+            slip_draw_mark(l, piece, low, "LCP1 stops contracting");
+            slip_draw_mark(l, piece, high, "LCP1 contracts again");
+            slip_tell(l, "window_low", low);
+            slip_tell(l, "window_high", high);
+        }
     }
     slip_problem_free(&p);
     if (status == SLIP_OK)

@@ -28,27 +28,6 @@ static slip_status run(slip_lecture *l, double mu, double damping, int steps, sl
     return slip_demo_run(d, problem, solver, (slip_limits){ .steps = steps }, watch, w, error);
 }
 
-/* W of the one contact: a = W_NN, b = W_TT, c = |W_NT|. */
-static slip_status delassus(double *a, double *b, double *c, slip_error *error)
-{
-    slip_problem p;
-    slip_delassus op;
-    slip_arena arena = { 0 };
-    slip_status status = slip_problem_open(&p, "needle", NULL, error);
-    if (status != SLIP_OK)
-        return status;
-    status = slip_delassus_new(&op, &p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, error);
-    if (status == SLIP_OK) {
-        *a = op.dense[0];
-        *b = op.dense[3];
-        *c = fabs(op.dense[1]);
-        slip_delassus_close(&op);
-    }
-    slip_arena_free(&arena);
-    slip_problem_free(&p);
-    return status;
-}
-
 static slip_status window(slip_lecture *l, double a, double b, double c, slip_error *error)
 {
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "contraction factor of LCP1 on the needle", .xlabel = "friction coefficient mu", .ylabel = "|factor| a step", .level = 1, .level_title = "1: no convergence above" });
@@ -78,11 +57,14 @@ static slip_status window(slip_lecture *l, double a, double b, double c, slip_er
 
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
-    double a, b, c;
-    slip_status status = delassus(&a, &b, &c, error);
+    double W[3], low, high;
+    slip_problem problem;
+    slip_status status = slip_problem_open(&problem, "needle", NULL, error);
     if (status != SLIP_OK)
         return status;
-    double root = sqrt(9 * c * c - 8 * a * b), low = (3 * c - root) / (4 * b), high = (3 * c + root) / (4 * b);
+    slip_lcp1_window(&problem, W, &low, &high);
+    slip_problem_free(&problem);
+    double a = W[0], b = W[1], c = W[2];
     slip_tell(l, "window_low", low);
     slip_tell(l, "window_high", high);
     slip_say(l, "A thin rod slides on its tip at 45 degrees. LCP1 guesses the sliding speed, solves a convex program, and takes the speed it finds as the next guess.");
