@@ -42,8 +42,8 @@ static slip_status others(watcher *w, const slip_frame *f)
         if ((status = slip_rival_step(&w->rival[k], f, w->limits, w->budget, &r, &w->error))) break;
         r.method = k + 1;
         /* who does not move the scene has no energies and no gap of its own */
-        fprintf(w->rows, "%ld\t%.9g\t%d\t%s\t%s\t%ld\t%.3e\t%.3e\tnan\tnan\tnan\tnan\t%.6f", f->step, f->time, r.contacts, r.run ? slip_claim_name(r.claim) : "not-run",
-                r.run ? slip_verdict_name(r.verdict) : "-", r.steps, r.residual, r.worst, r.cpu);
+        fprintf(w->rows, "%ld\t%.9g\t%d\t%s\t%s\t%ld\t%.3e\t%.3e\tnan\tnan\tnan\tnan\t%.6f\t%s", f->step, f->time, r.contacts, r.run ? slip_claim_name(r.claim) : "not-run",
+                r.run ? slip_verdict_name(r.verdict) : "-", r.steps, r.residual, r.worst, r.cpu, r.run ? "cold" : "-");
         if (w->track >= 0) fprintf(w->rows, "\tnan\tnan");
         w->failed |= !tell(w->rows, &r, w->rival[k].name);
         if (w->kept) status = slip_rival_keep(w->kept, &r, &w->error);
@@ -60,9 +60,9 @@ static int watch(void *ctx, const slip_frame *f)
     w->done = f->step;
     slip_verdict v = slip_verify(f->problem, r->answer.law, r->answer.dirs, &r->answer, NULL, w->limits->tol);
     slip_rival_driver(f, &v, &row);
-    w->failed |= fprintf(w->rows, "%ld\t%.9g\t%d\t%s\t%s\t%ld\t%.3e\t%.3e\t%.9g\t%.9g\t%.3e\t%.3e\t%.6f", f->step, f->time, f->problem->nc,
+    w->failed |= fprintf(w->rows, "%ld\t%.9g\t%d\t%s\t%s\t%ld\t%.3e\t%.3e\t%.9g\t%.9g\t%.3e\t%.3e\t%.6f\t%s", f->step, f->time, f->problem->nc,
                          slip_claim_name(r->answer.claim), slip_verdict_name(v.word), r->steps, r->residual, row.worst,
-                         f->kinetic, f->potential, isfinite(f->gap) ? f->gap : 0, f->balance, r->cpu) < 0;
+                         f->kinetic, f->potential, isfinite(f->gap) ? f->gap : 0, f->balance, r->cpu, r->warm ? "warm" : "cold") < 0;
     if (w->track >= 0) track(f->scene, w->track, w->rows);
     if (w->rivals) w->failed |= !tell(w->rows, &row, w->driver);
     else fputc('\n', w->rows);
@@ -164,7 +164,7 @@ static int run(const slip_args *args)
     if (h > 0) scene.h = h;
     w.every = w.steps > 2000 ? w.steps / 1000 : 1;
     slip_progress_begin(&w.progress);
-    printf("step\ttime\tcontacts\tclaim\tverdict\titerations\tresidual\tworst\tkinetic\tpotential\tgap\tbalance\tcpu%s%s\n",
+    printf("step\ttime\tcontacts\tclaim\tverdict\titerations\tresidual\tworst\tkinetic\tpotential\tgap\tbalance\tcpu\tstart%s%s\n",
            w.track >= 0 ? "\theight\tabove" : "", w.rivals ? "\tmethod\tdifference\tnote" : "");
     slip_status status = w.film ? slip_film_take(&film, &scene, &error) : SLIP_OK;
     if (!status) status = slip_simulate(&scene, &drive, w.steps, watch, &w, &error);
@@ -205,7 +205,8 @@ static const slip_option options[] = {
 const slip_command slip_command_simulate = {
     .name = "simulate", .about = "let a scene move, and record every step", .usage = "SCENE -s SOLVER",
     .help = "One row a step on stdout, tab-separated: contacts, claim and verdict of the step, iterations, residuals,\n"
-            "energies (J), smallest gap (m; negative is penetration), momentum balance, CPU seconds.  The exit status is 0\n"
+            "energies (J), smallest gap (m; negative is penetration), momentum balance, CPU seconds, and whether the\n"
+            "step began cold or from the impulses of the step before.  The exit status is 0\n"
             "when every step was solved, 1 when some were not.\n"
             "\n"
             "With --also there is one row a step and method, and three more columns: the method, max |v - v of the solver that\n"

@@ -165,6 +165,11 @@ static void put_run(object *o, const slip_record *record, object *undefined)
     put_or(o, "steps", r ? (double)r->steps : NAN, undefined, none);
     if (r)
         put_whole(o, "steps", r->steps);
+    put_text(o, "start", record->solver ? record->start[0] ? "warm" : "cold" : NULL);
+    if (!record->solver)
+        put_text(undefined, "start", none);
+    if (record->start[0])
+        put_text(o, "start_hash", record->start);
     put_text(o, "last", r ? slip_step_name(r->last) : NULL);
     put_text(o, "note", r ? r->note : NULL);
     if (!r) {

@@ -129,7 +129,7 @@ try solve pair -s enum; [ $code -eq 0 ] && grep -E '^why' out | grep -q 'rightly
 echo '{"claim":"solved","r":[1]}' >short.json; try verify point-mass short.json; refused 2 "r" "an answer of the wrong length"
 echo '{"claim":' >torn.json; try verify point-mass torn.json; refused 2 "JSON" "a torn file"
 try verify point-mass none.json; refused 2 "none.json" "an answer that is not there"
-try solve point-mass -s prox --start a.json; [ $code -eq 0 ]; ok $? "--start from an answer"
+try solve point-mass -s prox --json --start a.json; [ $code -eq 0 ] && grep -q '"steps":[01],"start":"warm","start_hash":"[0-9a-f]\{64\}"' out; ok $? "--start from an answer: at most one step, and the record says warm"
 try solve point-mass -s prox --start r=1; refused 2 "exactly 2" "--start with too few numbers"
 try solve point-mass -s prox -o none/a.json; [ $code -eq 4 ] && grep -q 'none/a.json' err; ok $? "an answer that cannot be written: exit 4"
 try solve point-mass -s prox --trace none/t.tsv; refused 4 'none/t.tsv' "a trace that cannot be written: exit 4"

@@ -16,7 +16,7 @@ fails() {       # fails CODE WORDS COMMAND...: that exit status, those words in 
     sed 's/^/# /' "$scratch/err"
 }
 
-echo 1..27
+echo 1..29
 "$slip" simulate cannonball:n=4,mu=0.05 -s lcp3 --steps 12 -o "$scratch/a.svg" >"$scratch/rows" 2>"$scratch/err"
 ok $? "simulate ends with 0 when every step is solved"
 [ "$(wc -l <"$scratch/rows")" -eq 13 ] && [ "$(awk -F'\t' 'NR > 1 && $5 == "verified"' "$scratch/rows" | wc -l)" -eq 12 ]
@@ -30,19 +30,23 @@ else
 fi
 awk -F'\t' 'NR > 2 { if ($9 + $10 > e + 1e-9) bad = 1 } { e = $9 + $10 } END { exit bad }' "$scratch/rows"
 ok $? "energy never grows in the rows"
+awk -F'\t' 'NR == 1 && $14 != "start" || NR == 2 && $14 != "cold" || NR > 2 && $14 != "warm" { bad = 1 } END { exit bad }' "$scratch/rows"
+ok $? "the first step begins cold, the others warm, and the rows say so"
+"$slip" simulate cannonball:n=4,mu=0.05 -s lcp3 --steps 3 --cold | awk -F'\t' 'NR > 1 && $14 != "cold" { bad = 1 } END { exit bad || NR != 4 }'
+ok $? "with --cold all begin cold"
 # Figures 2 and 3 of Anitescu and Hart: every method on the step problems of the one that drives; all 60 steps under check-long
 if [ "${SLIPSTICK_LONG:-0}" != 0 ]; then steps=60; else steps=6; fi
 "$slip" simulate cannonball:n=6,mu=0.05 -s lemke --steps $steps --also 'lcp1:step=1e-5 lcp2:step=1e-5' --also lcp3 >"$scratch/also" 2>"$scratch/err"
 [ $? -eq 0 ] && [ "$(wc -l <"$scratch/also")" -eq $((1 + 4 * steps)) ]; ok $? "--also: one row a step and method, $steps steps"
-awk -F'\t' 'NR == 1 { next } $14 == "lemke" { if ($1 <= 10 && $3 != 51) bad = 1; if ($5 != "verified") bad = 1 }
-    $14 ~ /^lcp1/ { if ($6 < 5 || $6 > 7 || !($15 <= 1.3e-5)) bad = 1 } $14 ~ /^lcp2/ { if ($6 < 5 || $6 > 9 || !($15 <= 2.3e-5)) bad = 1 }
-    $14 == "lcp3" { if ($6 != 1 || $5 != "verified" || !($15 > 1e-3)) bad = 1 } END { exit bad }' "$scratch/also"
+awk -F'\t' 'NR == 1 { next } $15 == "lemke" { if ($1 <= 10 && $3 != 51) bad = 1; if ($5 != "verified") bad = 1 }
+    $15 ~ /^lcp1/ { if ($6 < 5 || $6 > 7 || !($16 <= 1.3e-5)) bad = 1 } $15 ~ /^lcp2/ { if ($6 < 5 || $6 > 9 || !($16 <= 2.3e-5)) bad = 1 }
+    $15 == "lcp3" { if ($6 != 1 || $5 != "verified" || !($16 > 1e-3)) bad = 1 } END { exit bad }' "$scratch/also"
 ok $? "51 contacts, lcp1 in 5 to 7 iterations, lcp2 in 5 to 9, both at the velocity of lemke; lcp3 at another"
 "$slip" simulate cannonball:n=16,mu=0.2 -s lcp3 --steps $(((steps + 4) / 5)) --also 'lemke lcp1:step=1e-5' --budget 0.4 --figure "$scratch/steps.svg" >"$scratch/also" 2>"$scratch/err"
 [ $? -eq 0 ] && grep -q 'not run: its budget of 0.4 s is spent' "$scratch/also" && grep -q 'budget of 0.4 s is now spent' "$scratch/also"; ok $? "136 disks: a method that cannot finish within its budget is said to be not run"
-awk -F'\t' 'NR > 1 && $14 == "lcp3" { k++; if ($5 != "verified" || $3 < 256) bad = 1 } END { exit bad || !k }' "$scratch/also"; ok $? "136 disks: lcp3 drives, verified"
+awk -F'\t' 'NR > 1 && $15 == "lcp3" { k++; if ($5 != "verified" || $3 < 256) bad = 1 } END { exit bad || !k }' "$scratch/also"; ok $? "136 disks: lcp3 drives, verified"
 grep -q 'iterations' "$scratch/steps.svg" && grep -q 'lcp3 (drives)' "$scratch/steps.svg"; ok $? "the figure names who drives"
-"$slip" simulate cannonball:n=2 --steps 2 --track 2 | awk -F'\t' 'NR == 1 && $14 != "height" { bad = 1 } NR > 1 && ($15 != 0 || $14 < 8 || $14 > 8.2) { bad = 1 } END { exit bad }'
+"$slip" simulate cannonball:n=2 --steps 2 --track 2 | awk -F'\t' 'NR == 1 && $15 != "height" { bad = 1 } NR > 1 && ($16 != 0 || $15 < 8 || $15 > 8.2) { bad = 1 } END { exit bad }'
 ok $? "--track: the top disk has nothing above it"
 fails 2 "did you mean 'lcp1'" "$slip" simulate cannonball --also 'lcp3 lpc1'
 fails 2 "bodies 0 to 2" "$slip" simulate cannonball:n=2 --track 7

@@ -7,7 +7,7 @@
 
 static const char *const fields[] = {
     "schema", "problem", "hash", "seed", "solver", "tol", "claim", "claimed_law", "verdict", "posed", "residual", "undefined", "worst", "modes", "friction", "energy", "transitions",
-    "diagnosis", "sentence", "rate", "truth", "proof", "steps", "counts", "cpu", "wall", "memory", "threads", "grade", "version", "machine", "key", NULL
+    "diagnosis", "sentence", "rate", "truth", "proof", "steps", "start", "counts", "cpu", "wall", "memory", "threads", "grade", "version", "machine", "key", NULL
 };
 static const char *const residuals[] = {
     "dynamics", "joints", "primal", "dual", "complementarity", "natural", "fb", "gap", "angle", "backward", "fnat_q", "fnat_max", NULL
@@ -81,6 +81,7 @@ static void one(const char *name, const char *solver_name, const char *verdict)
     is_int(unexplained(o, undefined), 0, "what is null has its reason");
     is_double(json_number_value(json_object_get(json_object_get(o, "residual"), "natural")), judgement.claimed.residual.value[SLIP_R_NATURAL], "numbers read back exactly");
     is_int(json_integer_value(json_object_get(o, "steps")), result.steps, "steps are those of the run");
+    is_str(json_string_value(json_object_get(o, "start")), "cold", "the start was cold");
     json_decref(o);
 
     /* Fail each allocation in turn: a sentence, nothing leaks. */
@@ -113,6 +114,16 @@ static void one(const char *name, const char *solver_name, const char *verdict)
     slip_record_key(&record, other);
     ok(strcmp(other, key) != 0, "and on the solver");
 
+    record.solver = solver_name;
+    slip_sha256_hex(result.answer.r, sizeof *result.answer.r, record.start);
+    slip_record_key(&record, other);
+    ok(strcmp(other, key) != 0, "and on a warm start");
+    o = written(&record);
+    is_str(json_string_value(json_object_get(o, "start")), "warm", "which is said");
+    is_str(json_string_value(json_object_get(o, "start_hash")), record.start, "with its hash");
+    json_decref(o);
+    record.start[0] = 0;
+
     /* An answer from a file: nothing was run. */
     record.solver = NULL;
     slip_story_tell(&story, &problem, &truth, NULL, &limits, &judgement, NULL, &error);
@@ -128,7 +139,7 @@ int main(void)
     slip_error error = { 0 };
     if (slip_start(&error) != SLIP_OK)
         bail_out("%s", error.text);
-    plan(30);
+    plan(42);
     one("point-mass", "prox", "verified");
     one("painleve-rod:mu=2", "prox", "inaccurate");
     return done();
