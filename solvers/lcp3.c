@@ -4,7 +4,7 @@
        min v'Mv/2 - f'v   s.t.   u_N + mu d_k' u_T >= 0 for every direction d_k        [AnitescuHart2004, (4.21)]
 
    The multipliers are impulses on the edges of the friction cone.  Sliding contacts lift off with u_N = mu |u_T|: the answer
-   satisfies cone-facets, not facets. */
+   satisfies cone-facets, not facets.  Where the program is infeasible cone-facets has no solution: claimed with multipliers that prove it, if they do. */
 
 #include "solvers/fixed_point.h"
 
@@ -31,7 +31,11 @@ static slip_step step(void *own, const slip_problem *p, slip_iterate *it)
     state *x = own;
     if (x->done) return SLIP_STEP_STALLED;
     x->done = true;
-    return slip_p1_solve(&x->p1, p, NULL, it) ? SLIP_STEP_DONE : SLIP_STEP_STALLED;
+    if (slip_p1_solve(&x->p1, p, NULL, it)) return SLIP_STEP_DONE;
+    if (!slip_qp_farkas(x->p1.qp, x->p1.z)) return SLIP_STEP_STALLED;
+    slip_qp_impulses(x->p1.qp, x->p1.z, it->farkas);    /* no velocity lies in every dual cone: cone-facets has no solution */
+    it->have_farkas = true;
+    return SLIP_STEP_NONE;
 }
 
 static void close(void *own) { slip_p1_close(&((state *)own)->p1); }

@@ -107,7 +107,7 @@ slip_status slip_qp_new(slip_qp **out, const slip_problem *p, int rows, const in
     q->p = p; q->n = n; q->rows = rows; q->d = d; q->np = np; q->contact = contact; q->road = road;
     q->first = SLIP_NEW(arena, int, p->nc + 1);
     q->a = SLIP_NEW(arena, double, (size_t)rows * (size_t)d);
-    double **vectors[] = { &q->scale, &q->s, &q->z, &q->rp, &q->rc, &q->ds, &q->dz, &q->tz, &q->bz, &q->c, &q->far_s, &q->far_z };
+    double **vectors[] = { &q->scale, &q->s, &q->z, &q->rp, &q->rc, &q->ds, &q->dz, &q->tz, &q->bz, &q->c, &q->far_s, &q->far_z, &q->free, &q->farkas };
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) *vectors[k] = SLIP_NEW(arena, double, rows);
     double **moves[] = { &q->v, &q->rd, &q->dv, &q->bv, &q->far_v };
     for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) *moves[k] = SLIP_NEW(arena, double, n);
@@ -225,7 +225,10 @@ static slip_status interior(slip_qp *q, double S, slip_qp_info *info, slip_error
         }
         if (!(isfinite(mu) && isfinite(primal))) return slip_fail(error, SLIP_NUMERIC, "the interior point method broke down");
         if (primal <= HAND_OVER * S && pairs <= HAND_OVER * S && slip_qp_dual(q) <= HAND_OVER * S && slip_qp_largest(q->re, q->np) <= HAND_OVER * S) break;
-        if (mu > 1e24 * S * S) return slip_fail(error, SLIP_INFEASIBLE, "the constraints have no common point");
+        if (mu > 1e24 * S * S) {
+            slip_qp_farkas_take(q, q->z);
+            return slip_fail(error, SLIP_INFEASIBLE, "the constraints have no common point");
+        }
         for (int i = 0; i < rows; i++) { q->dz[i] = q->z[i] / q->s[i]; q->rc[i] = -q->s[i] * q->z[i]; }
         slip_status status = slip_qp_factor(q, q->dz, error);
         if (!status) status = direction(q, error);
@@ -277,6 +280,7 @@ slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm
     slip_status status = SLIP_OK;
     *info = (slip_qp_info){ 0 };
     q->factored = 0;
+    q->infeasible = false;
     /* scaled right sides, w included: s = A v + c */
     double *c = q->c;
     for (int i = 0; i < rows; i++) {
@@ -295,6 +299,7 @@ slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm
     double S = 0;
     bool open = true, settled = false;
     for (int i = 0; i < rows; i++) { q->s[i] += c[i]; S = fmax(S, fmax(fabs(q->s[i]), fabs(c[i]))); open = open && q->s[i] >= 0; }
+    memcpy(q->free, q->s, sizeof(double) * (size_t)rows);
     if (warm) for (int i = 0; i < rows; i++) q->z[i] = fmax(0, z[i] / q->scale[i]);
     if (open) {                                         /* nothing pushes */
         memset(q->z, 0, sizeof(double) * (size_t)rows);
@@ -313,7 +318,9 @@ slip_status slip_qp_solve(slip_qp *q, const double *given, double tol, bool warm
             slip_qp_rows(q, q->v, q->s);
             for (int i = 0; i < rows; i++) q->s[i] += c[i];
         }
-        if (!settled && (status = interior(q, S, info, error))) return status;
+        if (!settled && (status = interior(q, S, info, error)) == SLIP_INFEASIBLE && q->active)
+            status = slip_qp_active_solve(q, c, S, false, info, error);         /* its proof is exact */
+        if (status) return status;
         slip_qp_judge(q, c, S, info);
         slip_qp_polish(q, c, S, ROUNDING, info);
         if (q->active && !(worst(info) <= ROUNDING) && (status = sharpen(q, S, info, error))) return status;

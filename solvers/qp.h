@@ -31,6 +31,10 @@ typedef struct {
    OK: residuals <= tol.  LIMIT: not reached, best point returned.  INFEASIBLE: no v satisfies the constraints (or none was found). */
 slip_status slip_qp_solve(slip_qp *, const double *c, double tol, bool warm, double *v, double *z, double *l, slip_qp_info *, slip_error *);
 
+/* After INFEASIBLE: z >= 0 (rows) with sum_i z_i H_c(i) a_i = G l for some l, and less than 0 as the sum of z_i (a_i' u_c(i) + c_i) at the free motion u:
+   no v satisfies the constraints.  False when there is none, or when it does not hold to rounding. */
+bool slip_qp_farkas(slip_qp *, double *z);
+
 /* Multipliers of another program (the time step before) save work.  Not so for the augmented Lagrangian, which takes over where active sets are
    dense and large: 100 steps of 270 disks take 3349 factorisations with them, 1712 without. */
 bool slip_qp_warms(const slip_qp *);

@@ -146,6 +146,27 @@ static bool adopt(slip_qp *q, const double *c, double S, bool guess, slip_qp_inf
     }
 }
 
+/* a_p = A_W'y with y <= 0, y at hand: sharpened until what K leaves of a_p - A_W'y is rounding. */
+static void contradict(slip_qp *q, int p)
+{
+    struct slip_qp_active *x = q->active;
+    double *z = q->rp;
+    for (int pass = 0; ; pass++) {
+        memset(z, 0, sizeof(double) * (size_t)q->rows);
+        z[p] = 1;
+        for (int k = 0; k < x->chol.k; k++) z[x->row[k]] -= x->y[k];
+        if (pass == 3) break;
+        memset(x->x, 0, sizeof(double) * (size_t)q->n);
+        slip_qp_rows_transposed(q, z, x->x);
+        if (!apply(q, x->x)) return;
+        for (int k = 0; k < x->chol.k; k++) x->y[k] = row_times(q, x->row[k], x->x);
+        slip_chol_lower(&x->chol, x->y);
+        slip_chol_upper(&x->chol, x->y);
+        for (int k = 0; k < x->chol.k; k++) x->y[k] -= z[x->row[k]];
+    }
+    slip_qp_farkas_take(q, z);
+}
+
 /* Row p, violated by -s, enters: SLIP_OK, also when it is redundant to rounding. */
 static slip_status admit(slip_qp *q, int p, double s, double S, slip_qp_info *info, slip_error *error)
 {
@@ -162,7 +183,10 @@ static slip_status admit(slip_qp *q, int p, double s, double S, slip_qp_info *in
         for (int k = 0; k < x->chol.k; k++)
             if (x->y[k] > 1e-13 && q->z[x->row[k]] < t1 * x->y[k]) { t1 = q->z[x->row[k]] / x->y[k]; out = k; }
         double t = fmin(t1, t2);
-        if (!(t < INFINITY)) return slip_fail(error, SLIP_INFEASIBLE, "the constraints have no common point");
+        if (!(t < INFINITY)) {
+            contradict(q, p);
+            return slip_fail(error, SLIP_INFEASIBLE, "the constraints have no common point");
+        }
         q->z[p] += t;
         for (int k = 0; k < x->chol.k; k++) q->z[x->row[k]] = fmax(0, q->z[x->row[k]] - t * x->y[k]);
         if (!depends) s += t * pivot;

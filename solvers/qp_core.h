@@ -20,6 +20,8 @@ struct slip_qp {
     double *v, *s, *z, *l;          /* the iterate, scaled */
     double *rd, *rp, *rc, *re, *dv, *ds, *dz, *dl, *el, *t, *tz, *KG, *S;
     double *bv, *bz, *bl, *c;       /* the point before refinement; scaled right sides */
+    double *free, *farkas;          /* A v + c at the free motion; what proves the program infeasible, scaled, largest 1 */
+    bool infeasible;                /* farkas is set */
     double *far_v, *far_s, *far_z, *far_l;      /* a direction, or a point, to come back to */
     bool plain;                     /* M is diagonal and there are no joints */
     slip_qp_road road;
@@ -35,6 +37,10 @@ slip_status slip_qp_step(slip_qp *, double *x, const double *e, double *y, slip_
 void        slip_qp_stationarity(slip_qp *);                                             /* rd = M v - f - A'z - G l;  re = G'v + b */
 double      slip_qp_dual(const slip_qp *);                                               /* |rd| in the diagonal metric of M: the unit of s */
 double      slip_qp_largest(const double *x, int n);                                     /* max |x_i| */
+
+/* ---- no common point (qp_farkas.c) ---- */
+
+void slip_qp_farkas_take(slip_qp *, const double *z);                                    /* z >= 0, unchecked */
 
 /* ---- refinement (qp_refine.c) ---- */
 

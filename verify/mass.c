@@ -229,16 +229,18 @@ void slip_mass_abs(const slip_ruler *ruler, double *g)
     }
 }
 
-bool slip_mass_reach(const slip_ruler *ruler, const double *r, double *out, slip_arena *arena)
+bool slip_mass_reach(const slip_ruler *ruler, const double *r, const double *l, double *out, slip_arena *arena)
 {
     const slip_problem *p = ruler->problem;
     if (!slip_problem_global(p)) {
         slip_abs_gaxpy(&p->W, r, out);
+        if (l && p->p) slip_abs_gaxpy(&p->V, l, out);
         return true;
     }
     double *g = SLIP_NEW(arena, double, p->n);
     if (!g || slip_mass_coupled(ruler)) return false;
     slip_abs_gaxpy(&p->H, r, g);
+    if (l && p->p) slip_abs_gaxpy(&p->G, l, g);
     slip_mass_abs(ruler, g);
     for (int j = 0; j < p->H.cols; j++)
         for (int k = p->H.p[j]; k < p->H.p[j + 1]; k++)

@@ -105,7 +105,7 @@ static slip_status complete(slip_judge *j, const slip_answer *answer, slip_arena
             j->v[i] = slip_dd_of(answer->v[i]);
         for (int i = 0; i < m; i++)
             j->u[i] = slip_dd_of(p->w[i]);
-        if (j->reach && !slip_mass_reach(j->ruler, j->r, j->reach, arena)) return slip_fail(error, SLIP_MEMORY, "no memory for the residuals");
+        if (j->reach && !slip_mass_reach(j->ruler, j->r, NULL, j->reach, arena)) return slip_fail(error, SLIP_MEMORY, "no memory for the residuals");
         slip_dd_gaxpy_t(1, &p->H, j->v, j->u);
         return SLIP_OK;
     }

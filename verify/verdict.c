@@ -76,8 +76,6 @@ static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, c
     int k = slip_rule_vertices(p, law, dirs, &dir, &arena);
     bool holds = !arena.failed, relaxed = law == SLIP_LAW_CONE || law == SLIP_LAW_CONE_FACETS;
     double qy = 0, reach = 0;
-    if (!arena.failed)
-        slip_mass_reach(ruler, y, size, &arena);
     for (int i = 0; i < m && holds; i++) {
         holds = isfinite(y[i]) && (i % d == 0 ? y[i] >= 0 : relaxed || y[i] == 0);
         yy[i] = slip_dd_of(y[i]);
@@ -99,6 +97,7 @@ static bool certificate(const slip_ruler *ruler, slip_law law, slip_dirs dirs, c
             slip_dd_gaxpy(1, &p->V, g, z);
         }
     }
+    if (holds) slip_mass_reach(ruler, y, l, size, &arena);
     for (int i = 0; i < p->nc && holds; i++) {
         slip_rule rule = slip_rule_of(p, law, k, dir, i);
         slip_dd x[3], near[3];

@@ -340,7 +340,7 @@ void        slip_mass_close(struct slip_mass *);
 slip_status slip_mass_solve(const slip_ruler *, const double *b, double *x, slip_error *);           /* x = M^-1 b, M's symmetric part */
 slip_status slip_mass_diagonal(const slip_ruler *, double *diag, slip_arena *, slip_error *);        /* diag += H_i'M^-1H_i, nc d d; M coupled */
 void        slip_mass_contact(const slip_ruler *, int i, double *W);                                 /* W = H_i'M^-1H_i, d d; M by blocks */
-bool        slip_mass_reach(const slip_ruler *, const double *r, double *out, slip_arena *);         /* |W||r| by parts, m; false: not known */
+bool        slip_mass_reach(const slip_ruler *, const double *r, const double *l, double *out, slip_arena *);         /* |W||r| + |V||l| by parts (l may be NULL), m; false: not known */
 bool        slip_mass_coupled(const slip_ruler *);                                                   /* not by blocks: |M^-1| is not known */
 void        slip_mass_abs(const slip_ruler *, double *g);                                            /* g <- |M^-1| g, by blocks */
 bool        slip_mass_divide(const slip_ruler *, const slip_dd *b, slip_dd *x);                      /* x = M^-1 b in double-double; false: M is not diagonal */
