@@ -112,7 +112,7 @@ slip_lecture_piece *slip_draw(slip_lecture *l, slip_figure figure)
     p->figure.level_title = keep(&l->arena, figure.level_title);
     p->figure.curve = p->curve;
     p->figure.curves = 0;
-    p->figure.key_below = !figure.key_outside;
+    p->figure.key_below = true;
     p->figure.width = figure.width ? figure.width : 520;
     p->figure.height = figure.height ? figure.height : 360;
     return p;

@@ -47,21 +47,30 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
     return written;
 }
 
+#define LANE 0.5               /* of a mark's words, in rows */
+
 /* Names in place of numbers on the y axis; vertical lines with their words. */
 static void write_rows_and_marks(slip_text *s, const slip_figure *f)
 {
     int n = 0;
+    double right = 0;
+    for (int k = 0; k < f->curves; k++)
+        for (int i = 0; i < f->curve[k].count; i++)
+            right = fmax(right, f->curve[k].x[i]);
     for (; f->rows && f->rows[n]; n++) {
         slip_text_add(s, n ? ", " : "set ytics (");
         quote(s, f->rows[n]);
         slip_text_add(s, " %d", n + 1);
     }
     if (n)
-        slip_text_add(s, ") noenhanced\nset yrange [0.5:%g]\n", n + 0.5 + 0.35 * f->marks);
-    for (int k = 0; k < f->marks; k++) {
+        slip_text_add(s, ") noenhanced\nset yrange [0.5:%g]\n", n + 0.5 + LANE * f->marks);
+    for (int k = 0; k < f->marks; k++) {            /* each has a lane of its own above the rows, and its words stay inside */
         slip_text_add(s, "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor rgb '#555555'\nset label ", f->mark[k].x, f->mark[k].x);
         quote(s, f->mark[k].text);
-        slip_text_add(s, " at first %.9g, graph %g offset 0.5, 0 noenhanced font ',11'\n", f->mark[k].x, 0.97 - 0.05 * k);
+        if (n)
+            slip_text_add(s, " at first %.9g, first %g %s, 0 noenhanced font ',11'\n", f->mark[k].x, n + 0.5 + LANE * (f->marks - k - 0.5), f->mark[k].x > right / 2 ? "right offset -0.5" : "offset 0.5");
+        else
+            slip_text_add(s, " at first %.9g, graph %g offset 0.5, 0 noenhanced font ',11'\n", f->mark[k].x, 0.97 - 0.05 * k);
     }
 }
 
@@ -76,7 +85,7 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, " noenhanced\nset ylabel ");
     quote(s, f->ylabel);
     slip_text_add(s, " noenhanced\n%s%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_outside ? "outside right vertical maxrows 60 Left reverse samplen 1.5 font ',11'" : f->key_below ? "below height 0.6" : "top right");
+                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_below ? "below height 0.6" : "top right");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
     if (!points)
@@ -93,6 +102,7 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
     slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
         const slip_curve *c = &f->curve[k];
+        static const int shape[] = { 7, 5, 9, 2, 13, 6 };      /* told apart without colour: disc, square, triangle, cross, diamond, ring */
         char mark[48] = "";
         if (c->high) {
             slip_text_add(s, "%s$d%d using 1:2:3 with filledcurves fillcolor rgb '%s' fillstyle transparent solid 0.15 noborder notitle", k ? ", " : "", k, c->colour ? c->colour : "gray");
@@ -100,8 +110,10 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
         }
         if (!c->lines && f->id)
             snprintf(mark, sizeof mark, "pointtype %d pointsize 0.5 ", c->mark ? c->mark : 6);
+        if (f->rows)
+            snprintf(mark, sizeof mark, "pointtype %d pointsize 0.6 ", shape[k % 6]);
         slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
-                      f->rows ? "pointtype 7 pointsize 0.6 " : mark, c->lines ? "linewidth 1.5 " : "");
+                      mark, c->lines ? "linewidth 1.5 " : "");
         if (c->colour)
             slip_text_add(s, "linecolor rgb '%s' ", c->colour);
         if (!c->title && f->id) {
@@ -198,7 +210,7 @@ slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_tex
 {
     char terminal[64];
     slip_text drawn = { 0 };
-    snprintf(terminal, sizeof terminal, "dumb noenhanced size %d,%d", columns, rows);
+    snprintf(terminal, sizeof terminal, "dumb noenhanced size %d,%d", columns, f->rows ? rows + f->marks + 3 : rows);
     slip_status status = run_gnuplot(f, terminal, &drawn, error);
     if (status == SLIP_OK)
         trim_lines(&drawn, out);
@@ -210,7 +222,8 @@ slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_tex
 const char *slip_plot_marks(void)
 {
     return "<svg width=0 height=0 style=position:absolute aria-hidden=true><defs><circle id=gpPt5 stroke-width=.2 stroke=currentColor r=1 />"
-           "<circle id=gpPt6 stroke=none fill=currentColor r=1 />"
+           "<circle id=gpPt6 stroke=none fill=currentColor r=1 /><rect id=gpPt4 stroke=none fill=currentColor x=-1 y=-1 width=2 height=2 />"
+           "<path id=gpPt8 stroke=none fill=currentColor d=\"M0-1.33L1.33.67H-1.33z\"/><path id=gpPt12 stroke=none fill=currentColor d=\"M0-1.33L1.33 0 0 1.33-1.33 0z\"/>"
            "<path id=gpPt1 stroke-width=.3 stroke=currentColor d=\"M-1-1L1 1M1-1L-1 1\"/></defs></svg>\n";
 }
 

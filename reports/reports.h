@@ -113,7 +113,6 @@ typedef struct {
     double level; const char *level_title;  /* a horizontal line; NULL title: none */
     const char *id;             /* to stand inside a page that has slip_plot_marks: transparent; NULL: a file of its own, on white */
     int width, height;          /* 0: 640 x 420 */
-    bool key_outside;           /* one column, beside the drawing */
     bool key_below;             /* under the drawing */
     bool no_key;                /* the page says which curve is which */
     bool unit;                  /* y goes from 0 to 1 */

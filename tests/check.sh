@@ -40,7 +40,7 @@ cat >liar.sh <<'END'
 awk '/^dimension/ { d = $2 } /^contacts/ { print "status solved"; for (k = 0; k < d * $2; k++) print 0 }' "$1" >"$2"
 END
 try check --quick -o liar --json -- sh liar.sh {problem} {result}
-[ $code -eq 1 ] && says '"reached":[01],' && ! says '"false_claims":0,' && says '"hint":""' && says '"smallest":{"file":"liar/failing.txt"'
+[ $code -eq 1 ] && says '"reached":[01],' && ! says '"false_claims":0,' && says '"hint":"every impulse is zero' && says '"smallest":{"file":"liar/failing.txt"'
 ok $? "a liar is caught, and its smallest lie is kept"
 command=$(grep -o '"command":"[^"]*"' out | sed 's/"command":"//; s/"$//')
 eval "${command/slipstick/\"\$slipstick\"}" >again 2>err

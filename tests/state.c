@@ -122,6 +122,9 @@ static void multipliers(void)
     }
 }
 
+/* The certificate did not count: these problems are small enough to be enumerated. */
+static bool by_enumeration(const slip_verdict *v) { return v->word == SLIP_VERDICT_VERIFIED && strstr(v->sentence, "enumeration") && !strstr(v->sentence, "certificate"); }
+
 /* No solution, with a certificate: r >= 0, -r - 1 >= 0 has none; y = 1. */
 static void certificates(void)
 {
@@ -138,13 +141,13 @@ static void certificates(void)
     y[0] = 0;
     y[1] = 1;
     v = slip_verify(&p, p.law, p.dirs, &x, NULL, 1e-8);
-    ok(v.word == SLIP_VERDICT_UNPROVED, "a certificate that does not: %s", v.sentence);
+    ok(by_enumeration(&v), "a certificate that does not: %s", v.sentence);
     y[0] = -1;
     v = slip_verify(&p, p.law, p.dirs, &x, NULL, 1e-8);
-    ok(v.word == SLIP_VERDICT_UNPROVED, "a certificate with a negative entry is none");
+    ok(by_enumeration(&v), "a certificate with a negative entry is none");
     x.farkas = NULL;
     v = slip_verify(&p, p.law, p.dirs, &x, NULL, 1e-8);
-    ok(v.word == SLIP_VERDICT_UNPROVED, "no certificate: %s", v.sentence);
+    ok(by_enumeration(&v), "no certificate: %s", v.sentence);
     slip_problem_free(&p);
 
     slip_problem rod;                                   /* sliding, mu = 2: the ray (1, -mu t) meets a negative G */
@@ -161,7 +164,7 @@ static void certificates(void)
     if (slip_problem_open(&rod, "painleve-rod:mu=1", &truth, &error) != SLIP_OK) bail_out("%s", error.text);
     x = (slip_answer){ .claim = SLIP_CLAIM_NO_SOLUTION, .law = rod.law, .dirs = rod.dirs, .r = nothing, .farkas = z };
     v = slip_verify(&rod, rod.law, rod.dirs, &x, NULL, 1e-8);
-    ok(v.word == SLIP_VERDICT_UNPROVED, "below the critical mu the same vector proves nothing");
+    ok(v.word == SLIP_VERDICT_FALSE_CLAIM && strstr(v.sentence, "enumeration"), "below the critical mu the same vector proves nothing: %s", v.sentence);
     v = slip_verify(&rod, rod.law, rod.dirs, &x, &truth, 1e-8);
     ok(v.word == SLIP_VERDICT_FALSE_CLAIM, "and a solution is known: %s", v.sentence);
     x = (slip_answer){ .claim = SLIP_CLAIM_SOLVED, .law = rod.law, .dirs = rod.dirs, .r = truth.r };

@@ -4,8 +4,8 @@
    Each re-reading of the answer (order of components, signs, scale, velocities for impulses) or of the data (friction coefficients,
    law, velocity before instead of after, a term left out) is judged like any answer; the first that holds is named, simple ones
    first.  A reading holds when its error is at most tol, or a thousandth of the error of the answer as it stands (1e-4 at most): an
-   answer that is merely inaccurate is not a thousand times better in any other reading.  r = 0 reads the same in all, and gets
-   no hint.  A hint is no verdict. */
+   answer that is merely inaccurate is not a thousand times better in any other reading.  r = 0 reads the same in all, and is
+   only told to be zero.  A hint is no verdict. */
 
 #include <stdio.h>
 #include <string.h>
@@ -306,7 +306,7 @@ bool slip_convention_hint(const slip_problem *p, const slip_answer *answer, doub
     for (int k = 0; k < m && answer->r; k++) most = fmax(most, fabs(answer->r[k]));
     for (int k = 0; k < m; k++)
         if (!answer->r || !isfinite(answer->r[k]) || (answer->u && !isfinite(answer->u[k]))) return false;
-    if (p->nc == 0 || most == 0 || slip_ruler_new(&ruler, p, NULL) != SLIP_OK) return false;
+    if (p->nc == 0 || slip_ruler_new(&ruler, p, NULL) != SLIP_OK) return false;
     search s = { .ruler = &ruler, .answer = answer, .tol = tol, .r = SLIP_NEW(&arena, double, m), .text = text, .arena = &arena };
     bool found = false;
     slip_answer whole = *answer;
@@ -314,7 +314,8 @@ bool slip_convention_hint(const slip_problem *p, const slip_answer *answer, doub
     if (s.r && slip_ruler_verify(&ruler, answer->law, answer->dirs, &whole, NULL, tol, 0).word != SLIP_VERDICT_VERIFIED) {
         read_as(p, answer->r, 0, 0, 1, s.r);
         double as_given = error_of(&s, &ruler, answer->law);
-        if (as_given <= tol) found = velocities(&s);
+        if (most == 0) found = untruth(&s);
+        else if (as_given <= tol) found = velocities(&s);
         else {
             s.tol = fmax(tol, fmin(1e-4, 1e-3 * as_given));
             found = impulses(&s, answer->r, "the impulses fit") || (answer->u && impulses(&s, answer->u, "the impulses and the velocities are exchanged: those given as u fit"));

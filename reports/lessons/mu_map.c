@@ -20,6 +20,7 @@ static const map maps[] = {
 static const char *const words[] = { "rod", "needle", "disk", "slab", "pyramid", "cannonball-2", "cannonball-3", NULL };
 
 enum { GREEN, BLUE, ORANGE, RED, BLACK, GREY };
+enum { LARGEST = 36 };             /* unknowns of a complementarity problem that is enumerated */
 
 /* Largest mu in [0, most] with property `holds` (monotone: true below), to 1e-4; INFINITY: everywhere. */
 static slip_status bisect(const map *m, bool (*holds)(const slip_problem *, slip_error *), double *out, slip_error *error)
@@ -313,31 +314,47 @@ static slip_status several(const char *name, bool *found, slip_error *error)
     return SLIP_OK;
 }
 
+/* How many velocities by exact enumeration, as a colour; GREY: not decided within so many cases. */
+static slip_status proved(const slip_problem *p, long nodes, int *colour, slip_error *error)
+{
+    slip_proof proof = { 0 };
+    slip_prove_how how = { .law = p->law, .dirs = p->dirs, .asks = 1u << SLIP_ASK_VELOCITIES, .nodes = nodes };
+    *colour = GREY;
+    if (p->nc * (p->d == 3 ? 6 : 4) > LARGEST || nodes == 0)
+        return SLIP_OK;
+    slip_status status = slip_prove(p, &how, &proof, error);
+    if (status == SLIP_OK)
+        *colour = proof.word == SLIP_PROVED_NO_SOLUTION ? RED : proof.velocities == 1 ? GREEN : proof.velocities > 1 || proof.least > 1 ? BLUE : GREY;
+    slip_proof_free(&proof);
+    return status;
+}
+
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     static const slip_curve style[] = { { .title = "one solution; solved", .points = true, .colour = "#2ca02c" }, { .title = "several solutions", .points = true, .colour = "#1f77b4" },
                                         { .title = "cycles", .points = true, .colour = "#ff7f0e" }, { .title = "no solution; gave up", .points = true, .colour = "#d62728" },
                                         { .title = "false claim", .points = true, .colour = "#000000" }, { .title = "unknown; not for it", .points = true, .colour = "#aaaaaa" } };
     const map *m = &maps[(int)par[0]];
-    int rows = 1, count = (int)par[1], hits[6] = { 0 }, searched = 0, found = 0;
-    const char **row = SLIP_NEW(&l->arena, const char *, 9);
+    int rows = 2, count = (int)par[1], hits[6] = { 0 }, searched = 0, found = 0, proofs = 0;
+    const char **row = SLIP_NEW(&l->arena, const char *, 10);
     if (!row)
         return slip_fail(error, SLIP_MEMORY, "out of memory");
     row[0] = "solutions";
-    while (rows <= 6 && m->solver[rows - 1]) {
-        row[rows] = m->solver[rows - 1];
+    row[1] = "velocities, proved";
+    while (rows <= 7 && m->solver[rows - 2]) {
+        row[rows] = m->solver[rows - 2];
         rows++;
     }
     char title[96];
     snprintf(title, sizeof title, "mu map of %s", m->name);
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row, .width = 820, .height = 460, .key_outside = true });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row, .width = 820, .height = 460 });
     for (int k = 0; k < 6; k++)
         slip_draw_curve(l, p, style[k]);
     for (int i = 1; i <= count; i++) {
         double mu = m->most * i / count;
         char name[96];
         snprintf(name, sizeof name, "%smu=%.17g", m->problem, mu);
-        for (int s = 0; s < rows - 1; s++) {
+        for (int s = 0; s < rows - 2; s++) {
             slip_demo d;
             slip_status status = slip_demo_run(&d, name, m->solver[s], (slip_limits){ .tol = 1e-7, .steps = 300 }, NULL, NULL, error);
             if (status != SLIP_OK)
@@ -352,10 +369,17 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
                 searched += colour == GREY;
                 found += more;
                 slip_draw_point(l, p, more ? BLUE : colour, mu, 1);
+                if ((status = proved(&d.problem, (long)par[2], &colour, error)) != SLIP_OK) {
+                    slip_demo_end(&d);
+                    return status;
+                }
+                if (colour != GREY)
+                    slip_draw_point(l, p, colour, mu, 2);
+                proofs += colour != GREY;
             }
             int colour = outcome(&d);
             hits[colour]++;
-            slip_draw_point(l, p, colour, mu, s + 2);
+            slip_draw_point(l, p, colour, mu, s + 3);
             slip_demo_end(&d);
         }
     }
@@ -368,6 +392,8 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     if (searched)
         slip_say(l, "At %d values of mu nothing is known beforehand; four paths (three covering vectors of Lemke, LCP1) reach different verified velocities at %d of these (blue); elsewhere one was found, and the point is grey.", searched, found);
     slip_tell(l, "several_found", found);
+    slip_say(l, "The row 'velocities, proved' has a point where exact enumeration decides how many velocities there are, at %d of the %d values; slipstick prove writes each proof to a file.", proofs, count);
+    slip_tell(l, "proved", proofs);
     slip_status status = thresholds(l, p, m, error);
     if (status == SLIP_OK)
         status = trinkle_bound(l, p, m, error);
@@ -377,6 +403,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 static const slip_param params[] = {
     { .name = "problem", .def = 1, .min = 0, .max = 6, .words = words, .about = "the family" },
     { .name = "values", .def = 40, .min = 2, .max = 1000, .about = "values of mu", .flags = SLIP_WHOLE },
+    { .name = "cases", .def = 400, .min = 0, .max = 1e6, .about = "cases that a proof at one value may take", .flags = SLIP_WHOLE },
     { 0 }
 };
 
