@@ -192,6 +192,24 @@ static void print_compared(const slip_account *a)
     }
 }
 
+/* A right answer need not be the only one: what is known of that, where it is not known to be. */
+static void print_unique(const slip_record *record)
+{
+    enum { SMALL = 2500 };
+    const slip_problem *p = record->problem;
+    const slip_truth *truth = record->truth;
+    const slip_account *a = record->account;
+    slip_tri rest = SLIP_MAYBE;
+    slip_error ignored = { 0 };
+    if (!truth || truth->how == SLIP_HOW_UNKNOWN || truth->unique_u == SLIP_YES || record->judgement->posed.word != SLIP_VERDICT_VERIFIED || record->answer->claim != SLIP_CLAIM_SOLVED)
+        return;
+    bool moves = a && !a->none && p->level != SLIP_LEVEL_ACCELERATION && a->energy.after > 1e-6 * a->energy.before;
+    if (moves && slip_problem_global(p) && slip_statics_size(p) <= SMALL && slip_problem_stands(p, -1, &rest, NULL, &ignored) != SLIP_OK)
+        rest = SLIP_MAYBE;
+    slip_print_heading("unique");
+    puts(rest == SLIP_YES ? "velocity not unique: v = 0 is a solution too" : truth->unique_u == SLIP_NO ? "velocity not unique: others solve the problem too" : "velocity not known to be unique");
+}
+
 static void print_run(const slip_record *record)
 {
     const slip_result *r = record->result;
@@ -233,6 +251,7 @@ static void print_people(const slip_record *record, slip_text *about)
         print_modes(claimed);
         if (record->account && !record->account->none && p->d > 1)
             print_account(record->account, p->level == SLIP_LEVEL_ACCELERATION);
+        print_unique(record);
         if (record->account && record->account->compared)
             print_compared(record->account);
     }

@@ -135,6 +135,25 @@ static void converse(void)
     ok(fixed >= 12, "fixed points of chi_2 were found to be looked at (%d), and those that are no solutions are told apart (%d)", fixed, wrong);
 }
 
+/* lcp1 and lcp2 where Lemke's method goes: the same velocity, or both are solutions and the difference is told (apart true). */
+static void agree(const char *problem, bool apart)
+{
+    static const char *const solvers[] = { "lemke", "lcp1", "lcp2" };
+    slip_problem p;
+    slip_arena arena = { 0 };
+    slip_result r[3];
+    if (slip_open(&p, problem, NULL, &e)) bail_out("%s", e.text);
+    for (int k = 0; k < 3; k++) {
+        const slip_solver *s;
+        double par[SLIP_MAX_PARAMS], most = 0;
+        if (slip_solver_open(solvers[k], &s, par, &e) || slip_run(s, &p, par, &(slip_limits){ 1e-11, 1000, 0, 0 }, NULL, NULL, NULL, &r[k], &arena, &e)) bail_out("%s", e.text);
+        for (int i = 0; k && i < p.n; i++) most = fmax(most, fabs(r[k].answer.v[i] - r[0].answer.v[i]));
+        if (k) ok(r[k].residual <= 1e-10 && r[0].residual <= 1e-10 && (apart ? most > 1e-3 : most <= 1e-8), "%s: %s and lemke solve it, velocities %.1e apart", problem, solvers[k], most);
+    }
+    slip_arena_free(&arena);
+    slip_problem_free(&p);
+}
+
 static void rests(const char *solver)
 {
     slip_problem p;
@@ -152,7 +171,7 @@ static void rests(const char *solver)
 
 int main(void)
 {
-    plan(4 + 6 + 6 + 1 + 3);
+    plan(4 + 6 + 6 + 1 + 8 + 3);
     slip_start(&e);
     energy_bound("cannonball:n=6,mu=0.05", "lcp1", 15);
     energy_bound("cannonball:n=6,mu=0.05", "lcp2", 15);
@@ -165,6 +184,10 @@ int main(void)
     theorem_and_lemma("cannonball:n=3,mu=0.15");
     theorem_and_lemma("disk:mu=0.3");
     converse();
+    agree("cannonball:n=3,mu=0.1", false);
+    agree("cannonball:n=3,mu=0.2", false);
+    agree("cannonball:n=6,mu=0.05", false);
+    agree("cannonball:n=3,mu=0.5", true);               /* v = 0 and a motion */
     rests("lcp1");
     rests("lcp2");
     rests("lcp3");

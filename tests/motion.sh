@@ -16,7 +16,7 @@ fails() {       # fails CODE WORDS COMMAND...: that exit status, those words in 
     sed 's/^/# /' "$scratch/err"
 }
 
-echo 1..29
+echo 1..32
 "$slip" simulate cannonball:n=4,mu=0.05 -s lcp3 --steps 12 -o "$scratch/a.svg" >"$scratch/rows" 2>"$scratch/err"
 ok $? "simulate ends with 0 when every step is solved"
 [ "$(wc -l <"$scratch/rows")" -eq 13 ] && [ "$(awk -F'\t' 'NR > 1 && $5 == "verified"' "$scratch/rows" | wc -l)" -eq 12 ]
@@ -56,6 +56,10 @@ fails 2 "did you mean 'lcp3'" "$slip" simulate cannonball -s lpc3
 fails 2 "svg or .gif" "$slip" simulate cannonball -o film.mp4
 fails 2 "leave out step" "$slip" simulate cannonball:step=3
 "$slip" simulate cannonball:n=2 --steps 1 -o /nonexistent/film.svg >"$scratch/out" 2>"$scratch/err"; [ $? -eq 4 ]; ok $? "a film that cannot be written: exit 4"
+
+"$slip" solve cannonball:n=3,mu=0.5 -s lemke | grep -q '^unique  *velocity not unique: v = 0 is a solution too'; ok $? "six disks at mu = 0.5: Lemke's motion is not the only solution, and solve says so"
+"$slip" solve cannonball:n=3,mu=0.1 -s lcp1 | grep -q '^unique  *velocity not known to be unique'; ok $? "at mu = 0.1 the velocity is not known to be unique, and solve says that"
+"$slip" solve disk -s lcp1 --tol 1e-10 | grep -q '^unique'; [ $? -eq 1 ]; ok $? "one disk: the velocity is unique, nothing to say"
 
 "$slip" solve needle -s lcp1 --sweep mu=0.5:0.98:0.04 --steps 400 --tol 1e-9 >"$scratch/sweep" 2>"$scratch/err"
 [ $? -eq 1 ]; ok $? "a sweep with failures ends with 1"
