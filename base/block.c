@@ -6,6 +6,7 @@
    along the row, so that consecutive blocks wait for one addition and not for d. */
 
 #include "base/base.h"
+#include "base/clones.h"
 
 #include <limits.h>
 
@@ -69,11 +70,6 @@ slip_status slip_bsr_from_sparse(slip_bsr *out, const slip_sparse *in, int d, sl
 typedef double four __attribute__((vector_size(32)));
 typedef double loose_four __attribute__((vector_size(32), aligned(8), may_alias));
 #define INLINE static inline __attribute__((always_inline))
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__
-#define CLONED __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONED
-#endif
 
 INLINE double row1(const slip_bsr *A, int i, const double *restrict x)
 {
@@ -129,7 +125,7 @@ static double component(const slip_bsr *A, int i, int r, const double *x)
     return y;
 }
 
-CLONED void slip_bsr_row(const slip_bsr *A, int i, const double *x, double *y)
+SLIP_CLONES("avx2", "default") void slip_bsr_row(const slip_bsr *A, int i, const double *x, double *y)
 {
     if (A->d == 3) row3(A, i, x, y);
     else if (A->d == 2) row2(A, i, x, y);
@@ -137,7 +133,7 @@ CLONED void slip_bsr_row(const slip_bsr *A, int i, const double *x, double *y)
     else for (int r = 0; r < A->d; r++) y[r] = component(A, i, r, x);
 }
 
-CLONED void slip_bsr_gaxpy(const slip_bsr *A, const double *x, double *y)
+SLIP_CLONES("avx2", "default") void slip_bsr_gaxpy(const slip_bsr *A, const double *x, double *y)
 {
     double t[3];
     if (A->d == 3)

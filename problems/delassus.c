@@ -4,6 +4,7 @@
    DENSE: W as a matrix.  BLOCK: d x d blocks.  BODIES: v = M^-1 (H r + G l) is kept, W is never formed:
    u_i = H_i' v + q_i and a change of r_i moves v by M^-1 H_i dr (delassus_bodies.c). */
 
+#include "base/clones.h"
 #include "problems/condense.h"
 #include "problems/delassus.h"
 
@@ -221,7 +222,7 @@ typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
 
 /* A dot product at the speed of memory: four quarters at once are four streams to fetch, each asked for well ahead, past the quarter's end
    into what follows.  The order of the sums is the same on every machine. */
-__attribute__((target_clones("avx512f", "avx2", "default")))
+SLIP_CLONES("avx512f", "avx2", "default")
 static double dot_ahead(int n, const double *a, const double *x)
 {
     int h = n / 32 * 8;

@@ -9,6 +9,7 @@
    In space a row holds (a0..a3, b0..b3, a4 a5 b4 b5) of bodies a and b: three vectors of four.  A body's velocities begin
    at a multiple of eight, one line of the cache.  The ground is a body past the last whose entries of N are 0. */
 
+#include "base/clones.h"
 #include "problems/delassus.h"
 
 #include <math.h>
@@ -220,7 +221,7 @@ static inline __attribute__((always_inline)) void move(const slip_delassus *op, 
     else move2(x->h + (size_t)i * 12, dr, ya, yb, a == x->bodies, b == x->bodies);
 }
 
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 static void gather(const slip_delassus *op, const double *r, const double *l, double *y)
 {
     const struct slip_delassus_rigid *x = op->rigid;
@@ -247,7 +248,7 @@ typedef struct { const slip_delassus *op; const double *r; double *u; } shared;
 static int part(int count, int member, int members) { return (int)((long long)count * member / members); }
 
 /* Velocities of a part of the bodies: for each the same sums in the same order as in gather. */
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 static void gather_part(void *ctx, int member, int members)
 {
     const shared *s = ctx;
@@ -265,7 +266,7 @@ static void gather_part(void *ctx, int member, int members)
     }
 }
 
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 static void rows_part(void *ctx, int member, int members)
 {
     const shared *s = ctx;
@@ -281,7 +282,7 @@ static void apply_together(const slip_delassus *op, const double *r, const doubl
     slip_crew_run(op->crew, rows_part, &s);
 }
 
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 void slip_delassus_rigid_apply(const slip_delassus *op, const double *r, const double *l, double *u)
 {
     if (op->crew) { apply_together(op, r, l, u); return; }
@@ -291,10 +292,10 @@ void slip_delassus_rigid_apply(const slip_delassus *op, const double *r, const d
 
 void slip_delassus_rigid_begin(slip_delassus *op, const double *r, const double *l) { gather(op, r, l, op->rigid->y); }
 
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 void slip_delassus_rigid_row(const slip_delassus *op, int i, double u[3]) { row(op, op->rigid->y, i, u); }
 
-__attribute__((target_clones("avx2", "default")))
+SLIP_CLONES("avx2", "default")
 void slip_delassus_rigid_move(slip_delassus *op, int i, const double dr[3]) { move(op, op->rigid->y, i, dr); }
 
 void slip_delassus_rigid_joint_move(slip_delassus *op, int j, double dl)

@@ -14,7 +14,7 @@ ok() {          # ok STATUS NAME: one result line
 }
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 
-echo 1..8
+echo 1..9
 
 if git -C "$source" rev-parse --git-dir >"$scratch/git" 2>&1 && [ -e "$source/.git" ]; then
     MAKEFLAGS= make -s -C "$build" list-dist | sort -u >"$scratch/dist"
@@ -41,6 +41,12 @@ sed 's/^/# /' "$scratch/order"
 test ! -s "$scratch/unlicensed"
 ok $? "every source names its licence"
 sed "s|^$source/|# no SPDX line: |" "$scratch/unlicensed"
+
+# Only base/clones.h knows whether the compiler can clone: clang 14 and processors without avx2 cannot.
+grep -rl 'target_clones' --include='*.[ch]' "$source"/{base,problems,verify,solvers,reports,cli,checker,plugins,examples} >"$scratch/clones"
+test "$(sed "s|^$source/||" "$scratch/clones")" = base/clones.h
+ok $? "functions are cloned through base/clones.h alone"
+sed "s|^$source/|# |" "$scratch/clones"
 
 # A citation is [Key] or [Key, place], or the cite of a table.
 sed -n 's/^@[a-z]*{\(.*\),$/\1/p' "$source/REFERENCES.bib" | sort >"$scratch/keys"

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "verify/verify.h"
 
 /* A helper that is not inlined would be compiled for the plain processor and call fma. */
@@ -42,7 +43,7 @@ INLINE void scale2(const slip_dd *x, int d, int e, slip_dd *out)
         out[k] = (slip_dd){ ldexp(x[k].hi, e), ldexp(x[k].lo, e) };
 }
 
-SLIP_CLONES slip_dd slip_dd_length(const slip_dd *x, int d)
+SLIP_FUSED slip_dd slip_dd_length(const slip_dd *x, int d)
 {
     slip_dd y[3];
     int e;
@@ -56,7 +57,7 @@ SLIP_CLONES slip_dd slip_dd_length(const slip_dd *x, int d)
     return (slip_dd){ ldexp(s.hi, e), ldexp(s.lo, e) };
 }
 
-SLIP_CLONES slip_dd slip_dd_distance(const slip_dd *x, const slip_dd *y, int d)
+SLIP_FUSED slip_dd slip_dd_distance(const slip_dd *x, const slip_dd *y, int d)
 {
     slip_dd e[3];
     for (int k = 0; k < d; k++)
@@ -248,7 +249,7 @@ INLINE void scaled(const slip_rule *rule, const slip_dd *x, slip_dd *out, bool d
     else memcpy(out, p, (size_t)d * sizeof *out);
 }
 
-SLIP_CLONES void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_dd *out)
+SLIP_FUSED void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_dd *out)
 {
     slip_dd y[3];
     bool flip = rule->bilateral && x[0].hi < 0;
@@ -265,7 +266,7 @@ SLIP_CLONES void slip_rule_primal(const slip_rule *rule, const slip_dd *x, slip_
     if (flip) out[0] = slip_dd_neg(out[0]);
 }
 
-SLIP_CLONES void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd *out)
+SLIP_FUSED void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd *out)
 {
     if (rule->slip || rule->bilateral || rule->law == SLIP_LAW_OPPOSED) {      /* only u_N is bound */
         for (int k = 0; k < rule->d; k++)
@@ -276,7 +277,7 @@ SLIP_CLONES void slip_rule_dual(const slip_rule *rule, const slip_dd *x, slip_dd
     scaled(rule, x, out, true);
 }
 
-SLIP_CLONES slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
+SLIP_FUSED slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
 {
     if (rule->d == 1) return slip_dd_of(0);
     if (!polygon(rule)) return slip_dd_length(u + 1, rule->d - 1);
@@ -289,7 +290,7 @@ SLIP_CLONES slip_dd slip_rule_support(const slip_rule *rule, const slip_dd *u)
 }
 
 /* Nearest point of radius C to x_T. */
-SLIP_CLONES void slip_rule_friction(const slip_rule *rule, slip_dd radius, const slip_dd *x, slip_dd *out)
+SLIP_FUSED void slip_rule_friction(const slip_rule *rule, slip_dd radius, const slip_dd *x, slip_dd *out)
 {
     int t = rule->d - 1;
     if (t == 0) return;

@@ -8,6 +8,7 @@
    The bounds: r is exact, u is known to 2^-53 of |u_i|; nearest points move no more than their argument, and the
    formulas below add a few units in the last place of |r| + c (|u| + mu |u_T|).  LOOSE is far above their sum. */
 
+#include "base/clones.h"
 #include "verify/verify.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -52,7 +53,7 @@ INLINE double outside(int d, double mu, const double *r, double T)
     return s.hi > 0 ? s.hi / ((T + mu * r[0]) * sqrt(1 + mu * mu)) : 0;
 }
 
-SLIP_CLONES bool slip_glance_get(const slip_rule *rule, bool relaxed, double rho, double V, const double *r, const slip_dd *u, slip_glance *out)
+SLIP_FUSED bool slip_glance_get(const slip_rule *rule, bool relaxed, double rho, double V, const double *r, const slip_dd *u, slip_glance *out)
 {
     int d = rule->d;
     double mu = rule->mu, *ut = out->ut;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "verify/verify.h"
 
 enum { BLOCK_MAX = 96, BATCH = 32 };
@@ -202,7 +203,7 @@ static void abs_inverse(const double *l, int s, const double *g, double *out)
 
 bool slip_mass_coupled(const slip_ruler *ruler) { return ruler->mass && ruler->mass->factor; }
 
-SLIP_CLONES bool slip_mass_divide(const slip_ruler *ruler, const slip_dd *b, slip_dd *x)
+SLIP_FUSED bool slip_mass_divide(const slip_ruler *ruler, const slip_dd *b, slip_dd *x)
 {
     const double *m = ruler->mass->diagonal;
     for (int i = 0; i < ruler->mass->n && m; i++) {

@@ -5,6 +5,7 @@
    good as if computed in twice the precision and rounded, without renormalising after every term, so that consecutive terms
    wait for one addition only. */
 
+#include "base/clones.h"
 #include "verify/verify.h"
 
 typedef struct { double hi, lo; } sum;      /* lo: the errors so far, not yet below the last place of hi */
@@ -35,7 +36,7 @@ static void settle(slip_dd *y, int n)
         y[i] = whole(y[i].hi, y[i].lo);
 }
 
-SLIP_CLONES void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
+SLIP_FUSED void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
 {
     for (int j = 0; j < A->cols; j++) {
         slip_dd xj = sign > 0 ? x[j] : slip_dd_neg(x[j]);
@@ -48,7 +49,7 @@ SLIP_CLONES void slip_dd_gaxpy(int sign, const slip_sparse *A, const slip_dd *x,
     settle(y, A->rows);
 }
 
-SLIP_CLONES void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y, double *size)
+SLIP_FUSED void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, slip_dd *y, double *size)
 {
     for (int j = 0; j < A->cols; j++) {
         if (x[j] == 0) continue;
@@ -64,7 +65,7 @@ SLIP_CLONES void slip_dd_gaxpy_double(const slip_sparse *A, const double *x, sli
     settle(y, A->rows);
 }
 
-SLIP_CLONES void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
+SLIP_FUSED void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *x, slip_dd *y)
 {
     for (int j = 0; j < A->cols; j++) {
         sum s = { sign * y[j].hi, sign * y[j].lo };
@@ -75,7 +76,7 @@ SLIP_CLONES void slip_dd_gaxpy_t(int sign, const slip_sparse *A, const slip_dd *
 }
 
 /* y += A'x and size += |A'| g in the same pass */
-SLIP_CLONES void slip_dd_gaxpy_t_size(const slip_sparse *A, const slip_dd *x, slip_dd *y, const double *g, double *size)
+SLIP_FUSED void slip_dd_gaxpy_t_size(const slip_sparse *A, const slip_dd *x, slip_dd *y, const double *g, double *size)
 {
     for (int j = 0; j < A->cols; j++) {
         sum s = { y[j].hi, y[j].lo };

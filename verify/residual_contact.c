@@ -4,6 +4,7 @@
    Maxima over the contacts: a contact whose estimates in plain double, bounds of rounding added, stay below all of them
    (glance.c) is passed over; the result is the same to the last bit, which tests/screen.c holds it to. */
 
+#include "base/clones.h"
 #include "verify/verify.h"
 
 slip_rule slip_rule_of(const slip_problem *p, slip_law law, int k, const double *dir, int i)
@@ -159,7 +160,7 @@ static inline bool lesser(const slip_judge *j, const slip_glance *g, double rho)
         && g->product + g->product_error <= most[SLIP_R_GAP] * scale * V;
 }
 
-SLIP_CLONES void slip_judge_contact(slip_judge *j, int i)
+SLIP_FUSED void slip_judge_contact(slip_judge *j, int i)
 {
     const slip_problem *p = j->p;
     slip_residuals *out = j->out;

@@ -291,13 +291,6 @@ void        slip_lint_free(slip_lint *);
 
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
 
-/* Compiled twice: the processor's own fused multiply-add, where it has one, instead of a call; the results are the same bits. */
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
-#define SLIP_CLONES __attribute__((target_clones("default", "fma")))
-#else
-#define SLIP_CLONES
-#endif
-
 /* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */
 typedef struct { slip_law law; int d, k; double mu; const double *dir, *slip; bool bilateral; } slip_rule;
 
