@@ -29,7 +29,8 @@
    - opposed has no cone: R3 asks u_N >= 0; R4 is the largest of |r_N u_N|, (r_T.u_T)+ and |u_T|(mu r_N - |r_T|)+; R5 the natural
      map of (r_N, u_N) and, tangentially, the larger of min(rho|u_T|, (mu r_N - |r_T|)+) and min(rho|u_T|, (r_T.u_T)+/|u_T|).
    - rho_i = 0 (no impulse moves contact i): u_i alone is judged, by R3.
-   - V = 0: the largest |u_i| and |r_i|/rho_i of the answer; that 0 too: every residual is 0. */
+   - V = 0: the largest |u_i| and |r_i|/rho_i of the answer; that 0 too: every residual is 0.  Where both q and the answer's speeds
+     are no more than the rounding of the speeds q is a sum of (ruler.c), these are the scale: nothing moves but by rounding. */
 
 #include <string.h>
 
@@ -129,6 +130,7 @@ static void choose_speed(slip_judge *j, double V)
         double U = slip_dd_double(slip_dd_length(j->u + i * p->d, p->d)), R = slip_length(j->r + i * p->d, p->d), rho = j->ruler->rho[i];
         j->V = fmax(j->V, fmax(U, rho > 0 ? R / rho : 0));
     }
+    if (j->V <= SLIP_ROUNDING * j->ruler->S) j->V = j->ruler->S;
 }
 
 /* R10: gaps after the step, positions moved by h v. */

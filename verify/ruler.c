@@ -3,7 +3,11 @@
 
        rho_i = sqrt(d) / |W_ii|_F          a mass; where W_ii = 0, d / |row block i of W|_F; where that is 0 too, 0: u_i is fixed
        V     = max_i |(min(q_N,0), q_T)|   a speed (or an acceleration); q_N whole where the contact is bilateral
-       E0    = f' M^-1 f                   an energy; where that is 0, b' R^+ b; local form: max_i rho_i V^2
+       S     = max_i |H_i'||M^-1 f| + |w_i| + |V_i||R^+|(|G'||M^-1 f| + |b|)      the speeds q is made of; local form: |q_i| + |V_i||R^+||s|
+       E0    = f' M^-1 f                   an energy; where that is 0, b' R^+ b; local form: max_i rho_i V^2, where that is 0, s' R^+ s
+
+   In V a contact counts for 0 where its part of q is no more than the rounding of its own part of S: there q is what the last digits
+   of the data left over (a contact that joints hold still), and would be another after any change of units.
 
    W and q have their joints eliminated, redundant ones too: W = H'M^-1H - V R^+ V'.  R is scaled to a unit diagonal before
    its rank is decided, so that neither rho nor the rank depends on the units of a joint.  */
@@ -13,6 +17,7 @@
 #include "verify/verify.h"
 
 enum { JOINTS_MAX = 1500 };
+
 
 static slip_status joints(slip_ruler *ruler, slip_error *error)
 {
@@ -87,8 +92,26 @@ static void reach_of(slip_ruler *ruler, const double *Vi)
     }
 }
 
-/* q too, in the same pass over H, where a velocity y of the free motion is given: q += H'y */
-static slip_status global_rho(slip_ruler *ruler, const double *y, slip_arena *arena, slip_error *error)
+/* |R^+| e, e >= 0 */
+static void joint_sizes(const slip_ruler *ruler, const double *e, double *l)
+{
+    int np = ruler->problem->p;
+    for (int j = 0; j < np; j++)
+        for (int i = 0; i < np; i++) {
+            double s = ruler->Rroot[i] * ruler->Rroot[j];
+            if (s > 0) l[i] += fabs(ruler->Rplus[i + j * np]) * e[j] / s;
+        }
+}
+
+static void size_add(double *size, int np, const double *V, const double *l, double own)
+{
+    for (int j = 0; j < np; j++)
+        own += fabs(V[j]) * l[j];
+    *size = fmax(*size, own);
+}
+
+/* y is M^-1 f, l the sizes of the joints' impulses.  q too, in the same pass over H, where the free motion is y: q += H'y */
+static slip_status global_rho(slip_ruler *ruler, const double *y, bool free, const double *l, double *size, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int d = p->d, np = p->p, n = p->n;
@@ -115,18 +138,22 @@ static slip_status global_rho(slip_ruler *ruler, const double *y, slip_arena *ar
             eliminate(ruler, Vi, W);
             left = frobenius(W, d);
         }
-        for (int a = i * d; a < (i + 1) * d && y; a++) {
-            double q = 0;
-            for (int k = p->H.p[a]; k < p->H.p[a + 1]; k++)
-                q += p->H.x[k] * y[p->H.i[k]];
-            ruler->q[a] += q;
+        for (int a = i * d; a < (i + 1) * d; a++) {
+            double q = 0, s = fabs(p->w[a]);
+            for (int k = p->H.p[a]; k < p->H.p[a + 1]; k++) {
+                double x = p->H.x[k] * y[p->H.i[k]];
+                q += x;
+                s += fabs(x);
+            }
+            if (free) ruler->q[a] += q;
+            size_add(size + i, np, Vi + (a - i * d) * np, l, s);
         }
         ruler->rho[i] = left > 1e-12 * whole ? sqrt(d) / left : 0;      /* W is semidefinite: no diagonal, no row */
     }
     return status;
 }
 
-static slip_status local_rho(slip_ruler *ruler, slip_arena *arena, slip_error *error)
+static slip_status local_rho(slip_ruler *ruler, const double *l, double *size, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = ruler->problem;
     int d = p->d, np = p->p, nc = p->nc;
@@ -149,6 +176,8 @@ static slip_status local_rho(slip_ruler *ruler, slip_arena *arena, slip_error *e
             reach_of(ruler, Vi);
             eliminate(ruler, Vi, W);
         }
+        for (int a = 0; a < d; a++)
+            size_add(size + i, np, Vi + a * np, l, fabs(p->q[i * d + a]));
         double left = slip_length(W, d * d);
         ruler->rho[i] = left > 1e-12 * row[i] ? sqrt(d) / left : row[i] > 0 && np == 0 ? d / row[i] : 0;
     }
@@ -163,38 +192,47 @@ static slip_status scales(slip_ruler *ruler, slip_arena *arena, slip_error *erro
     bool plain = global && np == 0 && !(p->asymmetry > 0);         /* a scale needs no more than double */
     slip_dd *v = plain ? NULL : SLIP_NEW(arena, slip_dd, p->n), *u = plain ? NULL : SLIP_NEW(arena, slip_dd, m);
     double *l = SLIP_NEW(arena, double, np), *y = SLIP_NEW(arena, double, p->n), *z = SLIP_NEW(arena, double, np);
+    double *size = SLIP_NEW(arena, double, p->nc), *e = SLIP_NEW(arena, double, np), *sizes = SLIP_NEW(arena, double, np);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for the scales");
-    slip_status status = SLIP_OK;
-    if (plain) {
-        memcpy(ruler->q, p->w, (size_t)m * sizeof *ruler->q);
-        if (p->n) status = slip_mass_solve(ruler, p->f, y, error);
+    slip_status status = p->n ? slip_mass_solve(ruler, p->f, y, error) : SLIP_OK;
+    if (plain) memcpy(ruler->q, p->w, (size_t)m * sizeof *ruler->q);
+    for (int j = 0; j < np; j++) {
+        e[j] = fabs(global ? p->b[j] : p->s[j]);
+        for (int k = global ? p->G.p[j] : 0; k < (global ? p->G.p[j + 1] : 0); k++)
+            e[j] += fabs(p->G.x[k] * y[p->G.i[k]]);
     }
-    if (status == SLIP_OK) status = global ? global_rho(ruler, plain ? y : NULL, arena, error) : local_rho(ruler, arena, error);
+    joint_sizes(ruler, e, sizes);
+    if (status == SLIP_OK) status = global ? global_rho(ruler, y, plain, sizes, size, arena, error) : local_rho(ruler, sizes, size, arena, error);
     if (status == SLIP_OK && !plain) {
         status = slip_motion_get(ruler, NULL, 1, false, l, v, u, NULL, error);
         slip_dd_round(u, m, ruler->q);
     }
     if (status != SLIP_OK) return status;
-    double V = 0, rho = 0;
+    double V = 0, rho = 0, S = 0;
+    bool still = true;
     for (int i = 0; i < p->nc; i++) {
         double x[3] = { p->bilateral && p->bilateral[i] ? ruler->q[i * d] : fmin(ruler->q[i * d], 0) };
         for (int a = 1; a < d; a++)
             x[a] = ruler->q[i * d + a];
-        V = fmax(V, slip_length(x, d));
+        double part = slip_length(x, d);
+        if (!(part <= SLIP_ROUNDING * size[i])) V = fmax(V, part);
+        still = still && slip_length(ruler->q + i * d, d) <= SLIP_ROUNDING * size[i];
+        S = fmax(S, size[i]);
         rho = fmax(rho, ruler->rho[i]);
     }
     ruler->V = V;
+    ruler->S = still ? S : 0;
     if (global) {
-        if (p->n && !plain && (status = slip_mass_solve(ruler, p->f, y, error)) != SLIP_OK) return status;
         for (int i = 0; i < p->n; i++)
             ruler->E0 += p->f[i] * y[i];
-        if (!(ruler->E0 > 0) && np) {
-            slip_joint_solve(ruler, p->b, z);
-            for (int j = 0; j < np; j++)
-                ruler->E0 += z[j] * p->b[j];
-        }
     } else
         ruler->E0 = rho * V * V;
+    if (!(ruler->E0 > 0) && np) {
+        const double *b = global ? p->b : p->s;
+        slip_joint_solve(ruler, b, z);
+        for (int j = 0; j < np; j++)
+            ruler->E0 += z[j] * b[j];
+    }
     return SLIP_OK;
 }
 

@@ -89,6 +89,7 @@ typedef struct {
     const slip_problem *problem; slip_arena arena;
     double *rho;                /* nc: a mass for each contact; 0: u_i does not depend on any impulse */
     double  V, E0;              /* a speed, an energy; 0 where the data have none */
+    double  S;                  /* where q is 0 or nothing but rounding: the speeds it is a sum of; else 0 */
     double *q;                  /* m: joints eliminated */
     struct slip_mass *mass;     /* M by blocks or by a factor (global form) */
     double *R, *Rplus, *Rroot;  /* p x p, its pseudo-inverse with unit diagonal of R, square roots of that diagonal */
@@ -290,6 +291,8 @@ slip_status slip_lint_problem(const slip_problem *, const slip_origin *, double 
 void        slip_lint_free(slip_lint *);
 
 /* ---- inside verify/ ---------------------------------------------------------------------------------------------- */
+
+#define SLIP_ROUNDING 0x1p-48   /* what the last places of the data leave of a sum, over its terms */
 
 /* One contact's law for the distances of distance.c; dir holds the k vertices of C when it is a polygon (d = 3), k = 0: a disc. */
 typedef struct { slip_law law; int d, k; double mu; const double *dir, *slip; bool bilateral; } slip_rule;
