@@ -42,11 +42,56 @@ static int method_of(const char *name, int d)
     return 0;
 }
 
+/* W by blocks, row after row; Siconos' own conversion needs the square of the number of contacts in memory.  NULL: no memory, and the program ends. */
+static NumericsMatrix *by_blocks(const slip_problem *p)
+{
+    int d = p->d, nc = p->nc;
+    size_t *from = calloc((size_t)nc + 1, sizeof *from), *col = NULL, *fill = calloc((size_t)nc + 1, sizeof *fill);
+    int *seen = malloc(sizeof *seen * ((size_t)nc + 1));
+    unsigned *rows = malloc(sizeof *rows * ((size_t)nc + 1)), *cols = malloc(sizeof *cols * ((size_t)nc + 1));
+    double **block = NULL;
+    if (!from || !fill || !seen || !rows || !cols) return NULL;
+    for (int pass = 0; pass < 2; pass++) {              /* count the blocks of each row, then fill them */
+        for (int i = 0; i < nc; i++) seen[i] = -1;
+        for (int j = 0; j < p->W.cols; j++)
+            for (int k = p->W.p[j]; k < p->W.p[j + 1]; k++) {
+                int row = p->W.i[k] / d;
+                if (seen[row] != j / d) {
+                    seen[row] = j / d;
+                    size_t at = fill[row]++;
+                    if (pass && !(block[at] = calloc((size_t)(d * d), sizeof **block))) return NULL;
+                    if (pass) col[at] = (size_t)(j / d);
+                }
+                if (pass) block[fill[row] - 1][j % d * d + p->W.i[k] % d] += p->W.x[k];
+            }
+        if (pass) break;
+        for (int i = 0; i < nc; i++) { from[i + 1] = from[i] + fill[i]; fill[i] = from[i]; rows[i] = cols[i] = (unsigned)(d * (i + 1)); }
+        col = malloc(sizeof *col * (from[nc] + 1));
+        block = malloc(sizeof *block * (from[nc] + 1));
+        if (!col || !block) return NULL;
+    }
+    free(seen);
+    free(fill);
+    NumericsMatrix *B = NM_create(NM_SPARSE_BLOCK, d * nc, d * nc);
+    SparseBlockStructuredMatrix *S = B->matrix1;
+    S->nbblocks = (unsigned)from[nc];
+    S->block = block;
+    S->blocknumber0 = S->blocknumber1 = (unsigned)nc;
+    S->blocksize0 = rows;
+    S->blocksize1 = cols;
+    S->filled1 = (size_t)nc + 1;
+    S->filled2 = from[nc];
+    S->index1_data = from;
+    S->index2_data = col;
+    return B;
+}
+
 /* Gauss-Seidel on its own storage by blocks, the form it is fastest in; other plane methods take dense matrices only, other solid ones the sparse form. */
 static NumericsMatrix *matrix(const slip_problem *p, bool blocks)
 {
     int m = slip_problem_m(p);
-    if (p->d < 3 && !blocks) {
+    if (blocks) return by_blocks(p);
+    if (p->d < 3) {
         double *dense = malloc(sizeof *dense * (size_t)m * (size_t)m);
         if (!dense) return NULL;
         slip_sparse_to_dense(&p->W, dense);
@@ -57,12 +102,7 @@ static NumericsMatrix *matrix(const slip_problem *p, bool blocks)
     W->matrix2->origin = NSM_TRIPLET;
     for (int j = 0; j < m; j++)
         for (int k = p->W.p[j]; k < p->W.p[j + 1]; k++) NM_entry(W, p->W.i[k], j, p->W.x[k]);
-    if (!blocks) return W;
-    NumericsMatrix *B = NM_create(NM_SPARSE_BLOCK, m, m);
-    bool bad = SBM_from_csparse(p->d, NM_csc(W), B->matrix1);
-    NM_clear(W);
-    free(W);
-    return bad ? NULL : B;
+    return W;
 }
 
 static int run(const slip_problem *p, int id, double tol, int steps, slip_answer *a)
