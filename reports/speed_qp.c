@@ -44,7 +44,8 @@ static int run(FILE *out)
 {
     static const struct { const char *name; double bar; int reps; } cases[] = {
         { "cannonball:n=20,mu=0.1", 20, 5 }, { "cannonball:n=20,mu=0.2", 20, 5 }, { "cannonball:n=20,mu=0.4", 20, 5 }, { "cannonball:n=20,mu=0.6", 20, 5 },
-        { "cannonball:n=40,mu=0.3", INFINITY, 2 }, { "cannonball:n=100,mu=0.3", INFINITY, 1 }
+        { "cannonball:n=40,mu=0.3", INFINITY, 2 }, { "cannonball:n=100,mu=0.3", INFINITY, 1 },
+        { "cannonball:n=183,mu=0.3", INFINITY, 1 }      /* 100 284 constraints */
     };
     int missed = 0;
     double small = NAN, large = NAN, few = NAN, many = NAN;
