@@ -119,15 +119,16 @@ slip_status slip_hart_lemke(const slip_statement *s, slip_lab *lab, slip_reading
 {
     char name[96];
     slip_demo d;
+    double budget = lab->quick ? 2 : 45;
     snprintf(name, sizeof name, "cannonball:n=20,mu=%.17g,law=facets", s->at);
-    slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .time = lab->quick ? 2 : 45 }, NULL, NULL, error);
+    slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .time = budget }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
-    bool solved = slip_demo_verified(&d), said = s->printed > 0;
-    slip_reading_set(r, solved == said ? SLIP_CELL_REPRODUCED : SLIP_CELL_DIFFERS, "%s after %lld pivots, %.3g s", slip_demo_word(&d), d.result.work[SLIP_WORK_PIVOTS], d.result.cpu);
-    slip_reading_note(r, solved != said && said ? "not within the budget of this run; without --quick it is" : "Lemke's method of ours in place of PATH, whose limit is not told; seconds of 2004 are not compared");
-    if (lab->quick && said && !solved)
-        r->word = SLIP_CELL_NOT_ATTEMPTED;
+    bool solved = slip_demo_verified(&d), said = s->printed > 0, late = !solved && d.result.cpu >= 0.95 * budget;
+    slip_reading_set(r, late ? SLIP_CELL_NOT_ATTEMPTED : solved != said ? SLIP_CELL_DIFFERS : solved ? SLIP_CELL_REPRODUCED : SLIP_CELL_CONSISTENT, "%s after %lld pivots, %.3g s",
+                     slip_demo_word(&d), d.result.work[SLIP_WORK_PIVOTS], d.result.cpu);
+    slip_reading_note(r, late ? "stopped by the clock of this run, which says nothing of the method" : solved ? "Lemke's method of ours in place of PATH; seconds of 2004 are not compared"
+                                                                                                            : "Lemke's method of ours, at its own limit of pivots; PATH's limit is not told");
     slip_demo_end(&d);
     return SLIP_OK;
 }
