@@ -218,6 +218,7 @@ const slip_command slip_command_simulate = {
             "  $ slipstick simulate brazil-nut:h=0.02 -s lcp3 --steps 10400 --track 0 >nut.tsv\n"
             "50 shakes in about three minutes of CPU time, every step verified (column above: disks above the large one; the\n"
             "control is tracer=1.5).  With h=0.1 lcp3 throws the bed up: see `slipstick lesson brazil-nut`.\n"
+            "  $ slipstick simulate ball:gap=-0.1,cap=1,law=coulomb -s nsgs --steps 120      a ball that begins too deep rises at 1 m/s\n"
             "  $ slipstick simulate cannonball:n=4,h=0.5,reach=0,cap=1 --steps 20\n"
             "A large step that sees only the pairs within delta: disks end up inside each other (column gap) and are driven apart at\n"
             "cap at most; without reach=0 none penetrates, also when they are fast (speed=50).\n",
