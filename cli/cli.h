@@ -113,6 +113,8 @@ const char *slip_paint(slip_style);                         /* an escape sequenc
 const char *slip_unpaint(void);
 int  slip_terminal_columns(void);
 int  slip_terminal_signal(void);                            /* the signal noted, 0: none */
+/* From now on a signal ends the program at once with this sentence, for work that nothing could stop in order; NULL: in order again, as while a file is written. */
+void slip_terminal_at_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* One sentence on stderr, "slipstick: ..." and returns `code`, so that `return slip_complain(...)` reads well. */
 int slip_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));

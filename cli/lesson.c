@@ -77,17 +77,19 @@ static int run(const slip_args *args)
         slip_error error = { 0 };
         if (slip_progress_due(&progress))
             slip_progress_tell(&progress, (double)k / count, name);
+        slip_terminal_at_once("interrupted in lesson %s: %d of %d told%s", name, k, count, html ? ", nothing was written" : "");
         if (slip_lesson_teach(name, &lesson, &l, &full, &error))
             code = slip_complain_error(&error);
         else if (html && slip_lecture_html(lesson, &l, full.s, &page, &error))
             code = slip_complain_error(&error);
-        else if (!html || !slip_args_has(args, "all"))
+        slip_terminal_at_once(NULL);
+        if (!code && (!html || !slip_args_has(args, "all")))
             code = show(args, lesson, &l, full.s);
+        if (!code && slip_terminal_signal())
+            code = slip_complain(128 + slip_terminal_signal(), "interrupted after lesson %s: %d of %d told%s", name, k + 1, count, html ? ", nothing was written" : "");
         slip_lecture_free(&l);
         slip_text_free(&full);
         slip_text_free(&knobs);
-        if (slip_terminal_signal())
-            code = 128 + slip_terminal_signal();
     }
     slip_progress_end(&progress);
     if (html && !code) {

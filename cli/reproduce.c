@@ -62,8 +62,10 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
             continue;
         reading[k].word = SLIP_CELL_NOT_ATTEMPTED;
         t->where = s->where;
+        slip_terminal_at_once("interrupted after %d of %d statements, in %s, %s%s", t->done, t->of, paper->key, s->where, t->json || t->want_html || t->want_latex ? "; nothing was written" : "");
         if (s->measure && s->measure(s, &lab, &reading[k], &error))
             code = slip_complain_error(&error);
+        slip_terminal_at_once(NULL);
         if (code)
             break;
         t->count[reading[k].word]++;
@@ -72,15 +74,15 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
         code = put_row(t, paper, s, &reading[k]);
         if (slip_progress_due(&t->progress))
             slip_progress_tell(&t->progress, (double)t->done / t->of, s->where);
-        if (!code && slip_terminal_signal())
-            code = slip_complain(128 + slip_terminal_signal(), "interrupted after %d of %d statements", t->done, t->of);
     }
     if (t->want_html && !code) {
         slip_error error = { 0 };
         t->where = "figures";
         slip_paper_html(paper, reading, item, &t->html);
+        slip_terminal_at_once("interrupted after %d of %d statements, while the figures of %s were drawn; nothing was written", t->done, t->of, paper->key);
         if (!item && slip_paper_figures(paper, &lab, &t->html, &error))
             code = slip_complain_error(&error);
+        slip_terminal_at_once(NULL);
     }
     slip_lab_free(&lab);
     if (t->want_latex)

@@ -16,8 +16,17 @@
 #include "cli/cli.h"
 
 static struct { bool colour, quiet; } terminal;
-static volatile sig_atomic_t noted;
+static volatile sig_atomic_t noted, at_once;
 static struct timespec noted_at;
+static struct { char text[256]; size_t length; pid_t owner; } farewell;
+
+/* Called in a signal's handler.  What this process started dies with it (team.c, process.c); a member of a team that heard the signal too says nothing. */
+static _Noreturn void leave(int number)
+{
+    ssize_t written = getpid() == farewell.owner ? write(STDERR_FILENO, farewell.text, farewell.length) : 0;
+    (void)written;
+    _exit(128 + number);
+}
 
 /* The first ^C asks for an orderly end; a second one ends at once.  timeout, mpirun and schedulers send a signal to the process and
    to its group, so that it comes twice within a moment: that is one wish, not two. */
@@ -25,6 +34,8 @@ static void note(int number)
 {
     struct timespec now;
     int before = errno;
+    if (at_once)
+        leave(number);
     clock_gettime(CLOCK_MONOTONIC, &now);
     double since = (double)(now.tv_sec - noted_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - noted_at.tv_nsec);
     if (!noted) {
@@ -74,6 +85,25 @@ bool slip_terminal_options(const slip_args *args)
 }
 
 int slip_terminal_signal(void) { return noted; }
+
+void slip_terminal_at_once(const char *format, ...)
+{
+    at_once = 0;
+    if (!format)
+        return;
+    va_list args;
+    int head = snprintf(farewell.text, sizeof farewell.text, "%sslipstick: ", isatty(STDERR_FILENO) ? "\r\033[K" : "");
+    va_start(args, format);
+    vsnprintf(farewell.text + head, sizeof farewell.text - (size_t)head - 1, format, args);
+    va_end(args);
+    strcat(farewell.text, "\n");
+    farewell.length = strlen(farewell.text);
+    farewell.owner = getpid();
+    fflush(stdout);
+    at_once = 1;
+    if (noted)              /* it came just before */
+        leave(noted);
+}
 
 const char *slip_paint(slip_style style)
 {

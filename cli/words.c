@@ -217,6 +217,10 @@ static void print_run(const slip_record *record)
     slip_plural(steps, r->steps, "step");
     slip_duration(time, r->cpu);
     slip_print_heading("run");
+    if (r->foreign.ran) {
+        puts(time);             /* how many steps it took is its own affair */
+        return;
+    }
     printf("%s", steps);
     for (int k = 0; k < SLIP_WORK_COUNT; k++)
         if (r->work[k])

@@ -54,7 +54,7 @@ static slip_status diagnose(slip_story *story, const slip_problem *problem, cons
                              .watched = true, .finite = r->moments <= 1 };
     slip_status status = slip_rate_get(&history, &story->rate, error);
     slip_symptoms symptoms = { .history = &history, .rate = &story->rate, .truth = truth, .posed = verdict, .steps = r->steps,
-                               .theory = r->theory, .ray = r->last == SLIP_STEP_RAY, .advice = advice,
+                               .theory = r->theory, .ray = r->last == SLIP_STEP_RAY, .unseen = r->foreign.ran, .advice = advice,
                                .numeric = r->last == SLIP_STEP_NUMERIC && story->rate.kind != SLIP_RATE_DIVERGING };
     if (status == SLIP_OK && story->rate.kind == SLIP_RATE_CYCLING && r->orbit)
         status = count_sets(problem, r, verdict, &symptoms, &arena, error);
@@ -88,21 +88,23 @@ slip_status slip_story_tell(slip_story *story, const slip_problem *problem, cons
         slip_status status = diagnose(story, problem, truth, result, limits, claimed, advice, error);
         if (status != SLIP_OK)
             return status;
-        story->no_rate = "the history shows none";
+        story->no_rate = result->foreign.ran ? "the program shows no steps" : "the history shows none";
     } else {
         snprintf(story->sentence, sizeof story->sentence, "%s", posed->sentence);
     }
     if (result && result->last == SLIP_STEP_NONE) {
         story->word = slip_rate_name(SLIP_RATE_FINITE);
         bool right = truth && truth->solutions == 0;
-        snprintf(story->sentence, sizeof story->sentence, "%ssays after %ld step%s that %s", right ? "rightly " : "", result->steps,
-                 result->steps == 1 ? "" : "s", right && strstr(truth->text, "no solution") ? truth->text : "no solution exists");
+        char after[48] = "";
+        if (!result->foreign.ran)
+            snprintf(after, sizeof after, " after %ld step%s", result->steps, result->steps == 1 ? "" : "s");
+        snprintf(story->sentence, sizeof story->sentence, "%ssays%s that %s", right ? "rightly " : "", after, right && strstr(truth->text, "no solution") ? truth->text : "no solution exists");
         return SLIP_OK;
     }
     bool good = claimed->word == SLIP_VERDICT_VERIFIED || claimed->word == SLIP_VERDICT_UNCLAIMED;
     /* A few quick steps have no rate, but they are no riddle either. */
-    if (good && result && story->rate.kind == SLIP_RATE_INCONCLUSIVE && !(truth && truth->solutions == 0))
-        snprintf(story->sentence, sizeof story->sentence, "done in %ld steps, too few or too uneven for a rate", result->steps);
+    if (good && result && !result->foreign.ran && story->rate.kind == SLIP_RATE_INCONCLUSIVE && !(truth && truth->solutions == 0))
+        snprintf(story->sentence, sizeof story->sentence, "done in %ld step%s, too few or too uneven for a rate", result->steps, result->steps == 1 ? "" : "s");
     size_t used = strlen(story->sentence);
     if (good && judgement->model_error > posed->tol)
         snprintf(story->sentence + used, sizeof story->sentence - used,

@@ -1,27 +1,7 @@
 #!/usr/bin/env bash
 # check.sh: passports: an honest solver, a liar, a crasher, a hanger and one with another convention each get the right one.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR COLUMNS
-slipstick=${SLIPSTICK:-$PWD/slipstick}
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-mkdir tmp
-export TMPDIR=$scratch/tmp
-
-n=0
-ok() {
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    echo "#   exit ${code-}"
-    cut -c1-2000 out | sed 's/^/#   out: /'
-    sed 's/^/#   err: /' err
-}
-try() { "$slipstick" "$@" >out 2>err </dev/null; code=$?; }
-says() { grep -q "$1" out; }
+source "$(dirname "$0")/script.bash"
 
 echo 1..13
 

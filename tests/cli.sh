@@ -1,33 +1,9 @@
 #!/usr/bin/env bash
 # cli.sh: the program as people and scripts meet it: words, exit codes, files, pipes.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR GNUPLOT COLUMNS
-slipstick=${SLIPSTICK:-$PWD/slipstick}
-source=$(cd "$(dirname "$0")/.." && pwd)
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
+source "$(dirname "$0")/script.bash"
 
-n=0
-ok() {          # ok STATUS NAME: one result line; shows what was printed when it failed
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    echo "#   exit $code"
-    sed 's/^/#   out: /' out
-    sed 's/^/#   err: /' err
-}
-skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
-try() {         # try ARGUMENT...: out, err and code
-    "$slipstick" "$@" >out 2>err </dev/null
-    code=$?
-}
-# refused CODE PATTERN NAME: nothing on stdout, one sentence on stderr that matches
-refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
-
-echo 1..81
+echo 1..83
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -159,6 +135,13 @@ try show point-mass -o p.svg; [ $code -eq 2 ] && grep -q 'no picture' err && [ !
 # ---- signals, and what the README says
 timeout --preserve-status -s INT 3 "$slipstick" solve wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 1e12 >out 2>err </dev/null; code=$?
 [ $code -eq 130 ] && grep -q '^slipstick: interrupted' err && grep -qE '^verdict +inaccurate' out; ok $? "an interrupt ends in order: exit 130"
+gone() { for try in 1 2 3 4 5 6 7 8 9 10; do pgrep -f -- "$1" >left || return 0; sleep 0.2; done; sed 's/^/still running: /' left >>err; return 1; }
+timeout --foreground --preserve-status -k 40 -s INT 2 "$slipstick" reproduce AnitescuHart2004/figure4 -o "$scratch/nut.html" >out 2>err </dev/null; code=$?
+[ $code -eq 130 ] && grep -q '^slipstick: interrupted after 0 of 3 statements, in AnitescuHart2004.*nothing was written$' err && [ ! -e nut.html ] && gone "$scratch/nut.html"
+ok $? "reproduce stops at once, its team with it, and says how far it came"
+timeout --preserve-status -k 40 -s INT 2 "$slipstick" lesson needle brazil-nut:shakes=1000 --no-figures -o "$scratch/nut.html" >out 2>err </dev/null; code=$?
+[ $code -eq 130 ] && grep -q '^slipstick: interrupted in lesson brazil-nut:shakes=1000: 1 of 2 told, nothing was written$' err && grep -q '^knobs, as needle' out && [ ! -e nut.html ] && gone "$scratch/nut.html"
+ok $? "a long lesson stops at once, and the one before it stands"
 mask() { sed -E 's/[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?/N/g; s/ [mu]s$/ s/; s/ +/ /g'; }       # words, not digits
 readme=$source/README.md
 sed -n '/^    \$ slipstick solve painleve-rod:mu=2 -s prox:r=1$/,/^$/s/^    \([^$]\)/\1/p' "$readme" | mask >said

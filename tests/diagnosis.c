@@ -49,6 +49,12 @@ static void sentences(void)
     d = told(m, 40, 2, s);
     says(d, "contraction window 0.534..0.937", "what the method itself knows comes first");
 
+    m[0] = (slip_sample){ 1, 0.85 };
+    d = told(m, 1, 0, (slip_symptoms){ .theory = NAN, .posed = &wrong });
+    says(d, "stopped after 1 step at a residual of 0.85", "one step is one step");
+    d = told(m, 1, 0, (slip_symptoms){ .theory = NAN, .posed = &wrong, .unseen = true });
+    ok(strstr(d.sentence, "keeps its steps to itself") && !strstr(d.sentence, "stopped after"), "the steps of a foreign program are not known");
+
     slip_truth none = { .how = SLIP_HOW_EXACT, .solutions = 0, .text = "G < 0 and b < 0" };
     for (int k = 0; k < 60; k++) m[k] = (slip_sample){ k, pow(1.8, k) };
     s = (slip_symptoms){ .theory = NAN, .truth = &none, .posed = &wrong };
@@ -227,7 +233,7 @@ static void conventions(void)
 int main(void)
 {
     slip_error error;
-    plan(17 + MISTAKES + 6);
+    plan(19 + MISTAKES + 6);
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
     sentences();
     conventions();

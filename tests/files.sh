@@ -1,27 +1,7 @@
 #!/usr/bin/env bash
 # files.sh: problem files as people meet them: convert, lint, show, folders as suites, and what is no problem.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
-slipstick=${SLIPSTICK:-$PWD/slipstick}
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-mkdir tmp
-export TMPDIR=$scratch/tmp
-
-n=0
-ok() {
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    echo "#   exit ${code-}"
-    cut -c1-1000 out | sed 's/^/#   out: /'
-    sed 's/^/#   err: /' err
-}
-try() { "$slipstick" "$@" >out 2>err </dev/null; code=$?; }
-says() { grep -q "$1" out; }
+source "$(dirname "$0")/script.bash"
 hash() { "$slipstick" show "$1" | sed -n 's/^hash *//p'; }
 
 echo 1..20

@@ -1,26 +1,7 @@
 #!/usr/bin/env bash
 # foreign.sh: any command as a solver: how it is called, and what is made of its answer or its end.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
-slipstick=${SLIPSTICK:-$PWD/slipstick}
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-mkdir tmp
-export TMPDIR=$scratch/tmp
-
-n=0
-ok() {
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    echo "#   exit ${code-}"
-    sed 's/^/#   out: /' out
-    sed 's/^/#   err: /' err
-}
-try() { "$slipstick" "$@" >out 2>err </dev/null; code=$?; }
+source "$(dirname "$0")/script.bash"
 # verdict WORD EXIT SCRIPT NAME: what becomes of a shell script that gets the problem as $1 and the result as $2
 verdict() {
     printf '%s\n' "$3" >script
@@ -29,9 +10,11 @@ verdict() {
     ok $? "$4"
 }
 
-echo 1..27
+echo 1..28
 
 verdict false-claim 1 'printf "status solved\n0 0\n" >$2' "a liar"
+printf '%s\n' 'printf "status gave-up\n0 0\n" >$2' >script; try solve point-mass -s 'cmd:sh script {problem} {result}'
+[ $code -eq 1 ] && says '^why .*the program keeps its steps to itself' && ! grep -qE '[0-9] steps?\b' out; ok $? "nothing is said of steps that nobody saw"
 verdict inaccurate 1 'printf "status gave-up\n0 0\n" >$2' "an honest failure"
 verdict inaccurate 1 'printf "status solved\n0 0\n" >$2; exit 1' "a failing exit status takes the claim back"
 verdict inaccurate 1 'echo status gave-up >$2' "a failure without impulses"

@@ -1,28 +1,10 @@
 #!/usr/bin/env bash
 # plugin.sh: each template does exactly what its README says; and the shared-library door, with libraries that misbehave.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
-program=${SLIPSTICK:-$PWD/slipstick}
-source=$(cd "$(dirname "$0")/.." && pwd)
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-mkdir bin tmp
-ln -s "$program" bin/slipstick
-export PATH=$scratch/bin:$PATH TMPDIR=$scratch/tmp
-
-n=0
-ok() {
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    cut -c1-1000 out | sed 's/^/#   out: /'
-    sed 's/^/#   err: /' err
-}
-skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
-try() { slipstick "$@" >out 2>err </dev/null; code=$?; }
+source "$(dirname "$0")/script.bash"
+mkdir bin
+ln -s "$slipstick" bin/slipstick
+export PATH=$scratch/bin:$PATH
 
 echo 1..18
 

@@ -1,28 +1,7 @@
 #!/usr/bin/env bash
 # study.sh: studies survive: kill -9, torn and damaged rows, a full disk, a read-only folder, two runners, shards.
 # SPDX-License-Identifier: GPL-3.0-or-later
-set -u
-export LC_ALL=C
-unset NO_COLOR COLUMNS ${!SLURM_*} ${!OMPI_*} ${!PMI*}
-slipstick=${SLIPSTICK:-$PWD/slipstick}
-scratch=$(mktemp -d) || exit 1
-trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-
-n=0
-ok() {          # ok STATUS NAME: one result line; shows what was printed when it failed
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; return; fi
-    echo "not ok $n - $2"
-    echo "#   exit ${code-}"
-    sed 's/^/#   out: /' out
-    sed 's/^/#   err: /' err
-}
-try() {         # try ARGUMENT...: out, err and code
-    "$slipstick" "$@" >out 2>err </dev/null
-    code=$?
-}
-refused() { [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^slipstick: .*$2" err; ok $? "$3"; }
+source "$(dirname "$0")/script.bash"
 # The rows of a study without what differs from run to run: times, and where it ran.
 plain() { awk 1 "$1"/rows/*.jsonl 2>/dev/null | grep -E '"sum":"[0-9a-f]{64}"\}$' | sed -E 's/"(cpu|wall|began|memory)":[^,}]*//g; s/"grade":"."//; s/"sum":"[^"]*"//' | sort; }
 # every row once, the last of a key counts and they are equal here

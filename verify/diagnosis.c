@@ -32,6 +32,8 @@ static const char *meaning(slip_residual_id id)
     }
 }
 
+static const char *plural(long count) { return count == 1 ? "" : "s"; }
+
 static void theory(slip_diagnosis *d, const slip_symptoms *s)
 {
     if (!(s->theory > 0)) return;
@@ -67,7 +69,7 @@ static void cycle(slip_diagnosis *d, const slip_symptoms *s)
     say(d, "cycles with period %ld", rate->period);
     if (s->sets > 1) say(d, " between %s active sets, which differ at %d contact%s", s->sets < 9 ? words[s->sets] : number, s->flips, s->flips == 1 ? "" : "s");
     else if (s->sets == 1) say(d, " within one active set");
-    if (rate->proved && h->cycle > rate->period) say(d, ", proved: every bit repeats after %ld steps", h->cycle);
+    if (rate->proved && h->cycle > rate->period) say(d, ", proved: every bit repeats after %ld step%s", h->cycle, plural(h->cycle));
     else if (rate->proved) say(d, ", proved by a bitwise repetition");
     else if (h->period > 1) say(d, ": it comes back to %.1g of the way, as rounding allows", h->miss);
 }
@@ -80,7 +82,7 @@ static void stall(slip_diagnosis *d, const slip_symptoms *s, double last, long s
         say(d, "does not settle: in steps %ld to %ld the residual wanders between %.2g and %.2g%s", rate->from, rate->to, rate->least, rate->most,
             s->history->watched ? " and no iterate comes back" : "");
     else
-        say(d, "stalls at a residual of %.2g after %ld steps%s", last, steps,
+        say(d, "stalls at a residual of %.2g after %ld step%s%s", last, steps, plural(steps),
             !rate->proved ? "" : s->history->cycle > 1 ? ": only last bits still change" : ": the state no longer changes");
 }
 
@@ -93,15 +95,19 @@ static void what(slip_diagnosis *d, const slip_symptoms *s, bool good)
     bool broken = h->count && !isfinite(last);
     if (s->ray) {
         d->word = "ray";
-        say(d, "ends on a ray after %ld steps: the method can go no further, which proves nothing about the problem", s->steps);
+        say(d, "ends on a ray after %ld step%s: the method can go no further, which proves nothing about the problem", s->steps, plural(s->steps));
         return;
     }
     if ((broken && rate->kind != SLIP_RATE_DIVERGING) || s->numeric) {
         d->word = "NaN";
-        say(d, "the arithmetic breaks down after %ld steps", steps);
+        say(d, "the arithmetic breaks down after %ld step%s", steps, plural(steps));
         return;
     }
     d->word = slip_rate_name(rate->kind);
+    if (s->unseen) {
+        say(d, isnan(last) ? "the program keeps its steps to itself" : "the program keeps its steps to itself; its answer has a residual of %.2g", last);
+        return;
+    }
     switch (rate->kind) {
     case SLIP_RATE_LINEAR:
         say(d, "converges linearly, by a factor %.4g a step [%.4g, %.4g] in steps %ld to %ld", rate->estimate, rate->low, rate->high, rate->from, rate->to);
@@ -122,8 +128,8 @@ static void what(slip_diagnosis *d, const slip_symptoms *s, bool good)
     /* it rises as often as it falls: the last half ends where it began, or above */
     bool rough = h->count >= 12 && rate->most > 1.05 * rate->least && last > 0.5 * rate->most;
     if (h->count == 0) say(d, "no residual was measured");
-    else if (rough) say(d, "had not settled after %ld steps: from step %ld on the residual goes up and down between %.2g and %.2g", steps, rate->from, rate->least, rate->most);
-    else say(d, "stopped after %ld steps at a residual of %.2g, too %s to tell where it was going", steps, last, h->count < 6 ? "early" : "slow or too rough");
+    else if (rough) say(d, "had not settled after %ld step%s: from step %ld on the residual goes up and down between %.2g and %.2g", steps, plural(steps), rate->from, rate->least, rate->most);
+    else say(d, "stopped after %ld step%s at a residual of %.2g, too %s to tell where it was going", steps, plural(steps), last, h->count < 6 ? "early" : "slow or too rough");
 }
 
 static void why(slip_diagnosis *d, const slip_symptoms *s, bool good)

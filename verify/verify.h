@@ -270,6 +270,7 @@ typedef struct {                /* what is known of a run; NULL, NaN, 0 where it
     const slip_ruler *ruler; const slip_truth *truth; const slip_verdict *posed;
     long steps; double theory;  /* taken; linear rate predicted */
     bool ray, numeric;          /* the method said that it ended on a ray, that its arithmetic broke down */
+    bool unseen;                /* a program that is not ours: it gave an answer, and nothing is known of its steps */
     int sets, flips;            /* active sets a cycle passes, contacts whose state differs between them; 0: not known */
     const char *advice;         /* what theory says of the method here, and what was tried: "mu lies in the contraction window ..; damping 0.5 converges" */
 } slip_symptoms;
