@@ -13,10 +13,18 @@ enum { PAPERS = 64 };   /* asked for at once */
 
 typedef struct {
     int count[SLIP_CELL_COUNT], each[PAPERS][SLIP_CELL_COUNT], done, of;
+    double spent, work, weight;     /* the same by weight; that of the one at hand */
     const char *where;      /* what is being measured */
     slip_progress progress; slip_text html, latex; json_t *rows;
     bool want_html, want_latex, json;
 } tally;
+
+/* How long a statement takes beside most others. */
+static double weight(const slip_args *args, const slip_paper *paper, const slip_statement *s)
+{
+    bool slow = paper->slow && !strcmp(s->item, paper->slow) && (s == paper->statement || strcmp(s[-1].item, s->item));
+    return slow && !slip_args_has(args, "quick") ? paper->weight : 1;
+}
 
 static slip_style style_of(slip_cell_word w)
 {
@@ -44,7 +52,7 @@ static void tell(void *ctx, const char *what, double share)
     if (!slip_progress_due(&t->progress))
         return;
     snprintf(text, sizeof text, "%s: %s", t->where, what);
-    slip_progress_tell(&t->progress, (t->done + share) / t->of, text);
+    slip_progress_tell(&t->progress, (t->spent + share * t->weight) / t->work, text);
 }
 
 static int one(const slip_args *args, const slip_paper *paper, const char *item, int which, tally *t)
@@ -62,6 +70,7 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
             continue;
         reading[k].word = SLIP_CELL_NOT_ATTEMPTED;
         t->where = s->where;
+        t->weight = weight(args, paper, s);
         slip_terminal_at_once("interrupted after %d of %d statements, in %s, %s%s", t->done, t->of, paper->key, s->where, t->json || t->want_html || t->want_latex ? "; nothing was written" : "");
         if (s->measure && s->measure(s, &lab, &reading[k], &error))
             code = slip_complain_error(&error);
@@ -71,13 +80,15 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
         t->count[reading[k].word]++;
         t->each[which][reading[k].word]++;
         t->done++;
+        t->spent += t->weight;
         code = put_row(t, paper, s, &reading[k]);
         if (slip_progress_due(&t->progress))
-            slip_progress_tell(&t->progress, (double)t->done / t->of, s->where);
+            slip_progress_tell(&t->progress, t->spent / t->work, s->where);
     }
     if (t->want_html && !code) {
         slip_error error = { 0 };
         t->where = "figures";
+        t->weight = 0;
         slip_paper_html(paper, reading, item, &t->html);
         slip_terminal_at_once("interrupted after %d of %d statements, while the figures of %s were drawn; nothing was written", t->done, t->of, paper->key);
         if (!item && slip_paper_figures(paper, &lab, &t->html, &error))
@@ -129,7 +140,8 @@ static int choose(const slip_args *args, const slip_paper **paper, const char **
         if (!paper[*count])
             return slip_complain_error(&error);
         for (const slip_statement *s = paper[*count]->statement; s->item; s++)
-            t->of += slip_paper_asked(s, item[*count]);
+            if (slip_paper_asked(s, item[*count]))
+                t->of++, t->work += weight(args, paper[*count], s);
         ++*count;
     }
     return SLIP_EXIT_OK;

@@ -117,20 +117,24 @@ static int outline(const slip_film *f, const slip_body *b, double out[CORNERS][2
 
 typedef struct { double low[2], high[2]; } window;
 
-static window view(const slip_film *f)
+/* The frame of picture k of so many. */
+static int frame_of(const slip_film *f, int k, int pictures) { return pictures > 1 ? (int)((long)k * (f->frames - 1) / (pictures - 1)) : 0; }
+
+/* What holds every body in so many pictures. */
+static window view(const slip_film *f, int pictures)
 {
     window w = { { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
-    for (int frame = 0; frame < f->frames; frame++)
+    for (int k = 0; k < pictures; k++)
         for (int b = 0; b < f->bodies; b++) {
-            slip_body body = body_at(f, frame, b);
+            slip_body body = body_at(f, frame_of(f, k, pictures), b);
             double c[2], reach = body.size[0];
             seen(f, body.x, c);
             if (!round_body(&body)) {
                 double p[CORNERS][2];
                 int count = outline(f, &body, p);
-                for (int k = 0; k < count; k++) reach = fmax(reach, hypot(p[k][0] - c[0], p[k][1] - c[1]));
+                for (int i = 0; i < count; i++) reach = fmax(reach, hypot(p[i][0] - c[0], p[i][1] - c[1]));
             }
-            for (int k = 0; k < 2; k++) { w.low[k] = fmin(w.low[k], c[k] - reach); w.high[k] = fmax(w.high[k], c[k] + reach); }
+            for (int d = 0; d < 2; d++) { w.low[d] = fmin(w.low[d], c[d] - reach); w.high[d] = fmax(w.high[d], c[d] + reach); }
         }
     for (int k = 0; k < 2; k++) {
         if (!(w.high[k] > w.low[k])) { w.low[k] = -1; w.high[k] = 1; }
@@ -196,7 +200,7 @@ slip_status slip_film_strip(const slip_film *f, int pictures, const char *title,
 {
     if (!f->frames) return slip_fail(error, SLIP_INPUT, "a film without frames cannot be drawn");
     if (pictures > f->frames) pictures = f->frames;
-    window w = view(f);
+    window w = view(f, pictures);
     double wide = w.high[0] - w.low[0], tall = w.high[1] - w.low[1], aspect = tall / wide;
     int columns = pictures < 4 ? pictures : aspect > 1.5 ? pictures < 6 ? pictures : 6 : 3, rows = (pictures + columns - 1) / columns;
     double cell = 960.0 / columns, inner = cell - 16, scale = fmin(inner / wide, 420 / tall), height = tall * scale + 34;
@@ -206,7 +210,7 @@ slip_status slip_film_strip(const slip_film *f, int pictures, const char *title,
     slip_svg_escape(out, title);
     slip_text_add(out, "</text>\n");
     for (int k = 0; k < pictures; k++) {
-        int frame = pictures > 1 ? (int)((long)k * (f->frames - 1) / (pictures - 1)) : 0;
+        int frame = frame_of(f, k, pictures);
         double x = 8 + (k % columns) * cell, y = 32 + (k / columns) * height;
         slip_text_add(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#b8c0cc\"/>\n", x, y, wide * scale, tall * scale);
         draw(f, w, frame, x, y, scale, out);
@@ -219,7 +223,7 @@ slip_status slip_film_strip(const slip_film *f, int pictures, const char *title,
 slip_status slip_film_gif(const slip_film *f, int most, const char *title, slip_text *out, slip_error *error)
 {
     if (!f->frames) return slip_fail(error, SLIP_INPUT, "a film without frames cannot be drawn");
-    window w = view(f);
+    window w = view(f, f->frames);
     slip_text s = { 0 };
     double wide = w.high[0] - w.low[0], tall = w.high[1] - w.low[1], scale = fmin(560 / wide, 480 / tall);
     int stride = (f->frames + most - 1) / most;

@@ -53,6 +53,7 @@ typedef struct {
     const slip_statement *statement;    /* ended by a NULL item */
     const char *lesson[4];      /* whose figures belong to it, NULL-ended */
     slip_status (*draw)(slip_lecture *, slip_lab *, slip_error *);     /* its figures from our own runs; NULL: none */
+    const char *slow; double weight;    /* the item whose first statement takes as long as so many others, unless quick; NULL: none */
 } slip_paper;
 
 extern const slip_paper *const slip_papers[];               /* NULL-ended, alphabetical */

@@ -49,6 +49,19 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
 
 #define LANE 0.5               /* of a mark's words, in rows */
 
+/* Nothing is negative and something is near zero: the axis begins there. */
+static bool from_zero(const slip_figure *f)
+{
+    double low = INFINITY, high = 0;
+    for (int k = 0; k < f->curves; k++)
+        for (int i = 0; i < f->curve[k].count; i++)
+            if (isfinite(f->curve[k].y[i])) {
+                low = fmin(low, f->curve[k].y[i]);
+                high = fmax(high, f->curve[k].high ? f->curve[k].high[i] : f->curve[k].y[i]);
+            }
+    return !f->logy && low >= 0 && low < high / 3;
+}
+
 /* Names in place of numbers on the y axis; vertical lines with their words. */
 static void write_rows_and_marks(slip_text *s, const slip_figure *f)
 {
@@ -99,7 +112,8 @@ static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *
         slip_text_add(s, " at graph 1, first %.17g right offset 0, 0.5 noenhanced\n", f->level);
     }
     /* A single point has no range of its own. */
-    slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
+    slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : from_zero(f) ? "set yrange [0:*]\nset offsets graph 0, graph 0, graph 0.05, graph 0\nplot "
+                                                                              : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
     for (int k = 0; k < f->curves; k++) {
         const slip_curve *c = &f->curve[k];
         static const int shape[] = { 7, 5, 9, 2, 13, 6 };      /* told apart without colour: disc, square, triangle, cross, diamond, ring */

@@ -91,7 +91,7 @@ static slip_step again(state *s, const slip_problem *p, slip_iterate *it, slip_s
 {
     if (++s->tried >= s->orders) {
         if (s->impulse.speed > 0 && (why == SLIP_STEP_RAY || s->impulse.phase != SLIP_PHASE_FORCES)) return follow(s, it, why);
-        snprintf(it->note, sizeof it->note, "%s in %d orders", text, s->tried);
+        snprintf(it->note, sizeof it->note, "%s in %d order%s", text, s->tried, s->tried == 1 ? "" : "s");
         for (int j = 0; j < s->b.m; j++) it->r[j] = isfinite(s->b.f[j]) ? s->b.sigma * s->b.scale[j / s->b.d] * s->b.f[j] : 0;
         return why;
     }

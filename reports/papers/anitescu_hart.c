@@ -132,8 +132,11 @@ static const slip_statement statements[] = {
     { "conclusions", "Section 6", "LCP3 dissipates energy without external forces", "21 disks, random velocities", slip_hart_remarks, 2, 0 },
     { "figure4", "Conclusion 5", "the large disk reaches the top in about 50 shakes", "three seeds; top tenth: at most 27 of 269 above", slip_hart_nut, 0, 0 },
     { "figure4", "Figure 4", "four frames of the Brazil nut", "drawn from seed 1", slip_hart_nut, 1, 0 },
-    { "figure4", "Conclusion 5", "(control) it is its size that makes it rise", "a tracer of radius 1.5, same shaking", slip_hart_nut, 2, 0 },
+    { "figure4", "Conclusion 5", "(control) it is its size that makes it rise", "same shaking, all disks of radius 1.5", slip_hart_nut, 2, 0 },
     { 0 }
 };
 
-const slip_paper slip_paper_AnitescuHart2004 = { "AnitescuHart2004", "fixed-point iteration for contact with small friction", statements, { "nonconvex", "needle", "two-velocities" }, slip_hart_draw };
+const slip_paper slip_paper_AnitescuHart2004 = {
+    .key = "AnitescuHart2004", .title = "fixed-point iteration for contact with small friction", .statement = statements,
+    .lesson = { "nonconvex", "needle", "two-velocities" }, .draw = slip_hart_draw, .slow = "figure4", .weight = 1000
+};

@@ -8,10 +8,28 @@
 #include "reports/papers/measures.h"
 
 /* As the lesson brazil-nut recommends: LCP3 with h = 0.02, where the relaxed law does not lock; two processes share the seeds. */
-enum { SHAKES = 50, SEEDS = 4, EVERY = 200, STRIP = 1 << 21 };      /* steps a shake: 4 s; the last seed is the control */
-typedef struct { int above[SEEDS][SHAKES + 1], top[SEEDS], done[SEEDS]; long steps[SEEDS], solved[SEEDS]; double deepest[SEEDS]; char strip[STRIP]; } nut;
-typedef struct { nut *x; int k; slip_film *film; slip_error error; } nut_watch;
+enum { SHAKES = 50, SEEDS = 4, EVERY = 200, FELLOWS = 20, STRIP = 1 << 21 };    /* steps a shake: 4 s; the last seed is the control */
+typedef struct { int above[SEEDS][SHAKES + 1], top[SEEDS], done[SEEDS], higher[SEEDS]; double fellows[SEEDS][SHAKES + 1]; long steps[SEEDS], solved[SEEDS]; double deepest[SEEDS]; char strip[STRIP]; } nut;
+typedef struct { nut *x; int k, fellow[FELLOWS]; slip_film *film; slip_error error; } nut_watch;
 typedef struct { nut *x; slip_lab *lab; } nut_team;
+
+static int above(const slip_scene *scene, int body)
+{
+    int count = 0;
+    for (int b = 0; b < scene->count; b++)
+        count += scene->body[b].x[1] > scene->body[body].x[1];
+    return count;
+}
+
+/* The small disks that lie lowest when the shaking begins: what happens to them is what shaking alone does. */
+static void choose_fellows(int *fellow, const slip_scene *scene)
+{
+    int found = 0;
+    for (int lowest = scene->count - 1; lowest >= 0 && found < FELLOWS; lowest--)
+        for (int b = 1; b < scene->count && found < FELLOWS; b++)
+            if (above(scene, b) == lowest)
+                fellow[found++] = b;
+}
 
 static int watch_nut(void *ctx, const slip_frame *f)
 {
@@ -22,11 +40,17 @@ static int watch_nut(void *ctx, const slip_frame *f)
     w->x->deepest[w->k] = fmin(w->x->deepest[w->k], isfinite(f->gap) ? f->gap : 0);
     if (since < 0 || since % EVERY)
         return 0;
-    int count = 0;
-    for (int b = 1; b < f->scene->count; b++)
-        count += f->scene->body[b].x[1] > f->scene->body[0].x[1];
-    w->x->above[w->k][since / EVERY] = count;
-    w->x->done[w->k] = (int)(since / EVERY);
+    int shakes = (int)(since / EVERY), nut_above = above(f->scene, 0);
+    if (shakes == 0)
+        choose_fellows(w->fellow, f->scene);
+    w->x->above[w->k][shakes] = nut_above;
+    w->x->fellows[w->k][shakes] = w->x->higher[w->k] = 0;
+    for (int i = 0; i < FELLOWS; i++) {
+        int a = above(f->scene, w->fellow[i]);
+        w->x->fellows[w->k][shakes] += (double)a / FELLOWS;
+        w->x->higher[w->k] += a < nut_above;
+    }
+    w->x->done[w->k] = shakes;
     return w->film && slip_film_take(w->film, f->scene, &w->error) != SLIP_OK;
 }
 
@@ -95,7 +119,7 @@ static slip_status shaken(slip_lab *lab, nut **out, slip_error *error)
     return status == SLIP_OK && (ends[0] || ends[1]) ? slip_fail(error, SLIP_NUMERIC, "the Brazil nut could not be shaken to the end") : status;
 }
 
-/* at = 0: shakes until it is at the top; 1: four frames; 2: the control does not rise. */
+/* at = 0: shakes until it is at the top; 1: four frames; 2: it rises above what shaking does to small disks. */
 slip_status slip_hart_nut(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     nut *x;
@@ -120,8 +144,14 @@ slip_status slip_hart_nut(const slip_statement *s, slip_lab *lab, slip_reading *
         slip_reading_note(r, "amplitude, period and box are not printed: floor by 3 in 1 s, 3 s rest, width 40; h = 0.02, for with the printed 0.1 the relaxed law may lock between the walls (lesson brazil-nut); %ld of %ld steps solved, deepest overlap %.1e", solved, steps, -deepest);
     } else if (s->at == 1)
         slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "seed 1: %d, %d, %d, %d disks above it after 0, 17, 33, 50 shakes", x->above[0][0], x->above[0][17], x->above[0][33], x->above[0][SHAKES]);
-    else
-        slip_reading_set(r, slip_cell_if(x->top[c] < 0 && x->above[c][SHAKES] > x->above[0][SHAKES]), "a disk like the others: %d above it at first, %d after %d shakes", x->above[c][0], x->above[c][SHAKES], SHAKES);
+    else {
+        int ahead = 0, higher = 0;
+        for (int k = 0; k < c; k++)
+            ahead += x->above[k][SHAKES] < x->fellows[c][SHAKES], higher += x->higher[k];
+        slip_reading_set(r, ahead == c ? SLIP_CELL_REPRODUCED : ahead > 0 ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS,
+                         "without the large disk the %d lowest have %.0f disks above them at first, %.0f after %d shakes (mean), one that is followed %d and %d; the large one has %d, %d, %d", FELLOWS, x->fellows[c][0], x->fellows[c][SHAKES], SHAKES, x->above[c][0], x->above[c][SHAKES], x->above[0][SHAKES], x->above[1][SHAKES], x->above[2][SHAKES]);
+        slip_reading_note(r, "beside the large one %d of the %d lowest small disks end higher than it; the bed turns over, so single small disks rise as well", higher, c * FELLOWS);
+    }
     return SLIP_OK;
 }
 
@@ -136,10 +166,11 @@ slip_status slip_hart_draw_nut(slip_lecture *l, slip_lab *lab, slip_error *error
     slip_lecture_piece *piece = slip_draw(l, (slip_figure){ .title = "Figure 4: the rise of the large disk against the number of shakes", .xlabel = "shakes", .ylabel = "disks above it", .level = 27, .level_title = "top tenth" });
     for (int k = 0; k < SEEDS; k++) {
         char title[48];
-        snprintf(title, sizeof title, k == SEEDS - 1 ? "control: a small disk" : "seed %d", k + 1);
+        bool control = k == SEEDS - 1;
+        snprintf(title, sizeof title, control ? "control: mean of the 20 lowest small disks" : "large disk, seed %d", k + 1);
         int curve = slip_draw_curve(l, piece, (slip_curve){ .title = title, .lines = true });
         for (int i = 0; i <= SHAKES; i++)
-            slip_draw_point(l, piece, curve, i, x->above[k][i]);
+            slip_draw_point(l, piece, curve, i, control ? x->fellows[k][i] : x->above[k][i]);
     }
     return SLIP_OK;
 }

@@ -40,4 +40,7 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_Baraff1994 = { "Baraff1994", "fast contact forces for nonpenetrating rigid bodies", statements, { "loop" }, slip_baraff_draw };
+const slip_paper slip_paper_Baraff1994 = {
+    .key = "Baraff1994", .title = "fast contact forces for nonpenetrating rigid bodies", .statement = statements,
+    .lesson = { "loop" }, .draw = slip_baraff_draw
+};

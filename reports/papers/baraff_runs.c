@@ -104,7 +104,7 @@ slip_status slip_baraff_trouble(const slip_statement *s, slip_lab *lab, slip_rea
     slip_status status = slip_demo_run(&d, problem[(int)s->at], "baraff:orders=1", (slip_limits){ 0 }, NULL, NULL, error);
     if (status != SLIP_OK)
         return status;
-    slip_reading_set(r, slip_cell_if((s->printed > 0) == slip_demo_verified(&d)), "%s after %ld steps: %s", slip_demo_word(&d), d.result.steps, d.result.answer.why);
+    slip_reading_set(r, slip_cell_if((s->printed > 0) == slip_demo_verified(&d)), "%s after %ld step%s%s%s", slip_demo_word(&d), d.result.steps, d.result.steps == 1 ? "" : "s", *d.result.answer.why ? ": " : "", d.result.answer.why);
     if (s->at == 0)
         slip_reading_note(r, "three contacts in whole numbers with a positive definite matrix; five of the six orders of the contacts solve it, so a restart cures it");
     if (s->at == 3)
@@ -297,7 +297,7 @@ slip_status slip_baraff_worst(const slip_statement *s, slip_lab *lab, slip_readi
     return SLIP_OK;
 }
 
-/* Step problems of the two mechanisms through a turn of the crank: CPU time of each; at = 0 feeder, 1 jack. */
+/* Step problems of the two mechanisms through a turn of the crank: CPU time of each, the least of three runs; at = 0 feeder, 1 jack. */
 slip_status slip_baraff_mechanism(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     double most = 0, sum = 0;
@@ -306,15 +306,21 @@ slip_status slip_baraff_mechanism(const slip_statement *s, slip_lab *lab, slip_r
         char name[96];
         slip_demo d;
         snprintf(name, sizeof name, "linkage:kind=%s,angle=%.17g", s->at == 0 ? "feeder" : "jack", 0.1 + 1.3 * k / tried);
-        slip_status status = slip_demo_run(&d, name, "baraff", (slip_limits){ 0 }, NULL, NULL, error);
-        if (status != SLIP_OK)
-            return status;
-        solved += slip_demo_verified(&d);
-        most = fmax(most, d.result.cpu);
-        sum += d.result.cpu;
-        slip_demo_end(&d);
+        double least = HUGE_VAL;
+        bool verified = true;
+        for (int again = 0; again < 3; again++) {
+            slip_status status = slip_demo_run(&d, name, "baraff", (slip_limits){ 0 }, NULL, NULL, error);
+            if (status != SLIP_OK)
+                return status;
+            verified &= slip_demo_verified(&d);
+            least = fmin(least, d.result.cpu);
+            slip_demo_end(&d);
+        }
+        solved += verified;
+        most = fmax(most, least);
+        sum += least;
     }
-    slip_reading_set(r, slip_cell_if(solved == tried && most < 1 / 30.), "%d of %d positions solved and verified; %.2g ms each, %.2g ms at most: far above 30 Hz", solved, tried, 1e3 * sum / tried, 1e3 * most);
+    slip_reading_set(r, slip_cell_if(solved == tried && most < 1 / 30.), "%d of %d positions solved and verified; %.2g ms each, %.2g ms at most: %.2g Hz at least", solved, tried, 1e3 * sum / tried, 1e3 * most, 1 / most);
     slip_reading_note(r, "mechanisms of ours in their likeness, and a processor thirty years younger than the R4400");
     return SLIP_OK;
 }

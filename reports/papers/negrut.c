@@ -39,4 +39,7 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_NegrutEtAl2017 = { "NegrutEtAl2017", "friction and contact as a differential complementarity problem", statements, { "hop", "four-legs" }, slip_negrut_draw };
+const slip_paper slip_paper_NegrutEtAl2017 = {
+    .key = "NegrutEtAl2017", .title = "friction and contact as a differential complementarity problem", .statement = statements,
+    .lesson = { "hop", "four-legs" }, .draw = slip_negrut_draw
+};

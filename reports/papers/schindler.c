@@ -56,4 +56,7 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_SchindlerEtAl2011 = { "SchindlerEtAl2011", "prox and complementarity formulations", statements, { "cobweb", "rod", "impulse" }, slip_schindler_draw };
+const slip_paper slip_paper_SchindlerEtAl2011 = {
+    .key = "SchindlerEtAl2011", .title = "prox and complementarity formulations", .statement = statements,
+    .lesson = { "cobweb", "rod", "impulse" }, .draw = slip_schindler_draw
+};

@@ -71,4 +71,7 @@ static const slip_statement statements[] = {
     { 0 }
 };
 
-const slip_paper slip_paper_TrinkleEtAl1995 = { "TrinkleEtAl1995", "dynamic multi-rigid-body contact with Coulomb friction", statements, { "pyramid", "ray" }, slip_trinkle_draw };
+const slip_paper slip_paper_TrinkleEtAl1995 = {
+    .key = "TrinkleEtAl1995", .title = "dynamic multi-rigid-body contact with Coulomb friction", .statement = statements,
+    .lesson = { "pyramid", "ray" }, .draw = slip_trinkle_draw
+};

@@ -118,7 +118,8 @@ static slip_status cell(const slip_statement *s, slip_lab *lab, slip_reading *r,
         slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "nothing was solved");
     else
         slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%.2f %s (%d data sets)", ours, what, x->tried);
-    slip_reading_note(r, "the instances of 1995 are lost; on ours it is %s", s->printed < 0 ? "not a dash" : !(ours >= s->printed) ? "smaller" : ours > s->printed ? "larger" : "the same");
+    const char *beside = s->printed < 0 ? isnan(ours) ? "as there" : "not empty" : isnan(ours) ? "empty" : ours < s->printed ? "smaller" : ours > s->printed ? "larger" : "the same";
+    slip_reading_note(r, "the instances of 1995 are lost; on ours it is %s", *s->says == '<' && ours < s->printed ? "as there" : beside);
     return SLIP_OK;
 }
 
