@@ -45,10 +45,89 @@ static void put_row(slip_text *out, const slip_statement *s, const slip_reading 
     slip_text_add(out, "</tr>\n");
 }
 
+enum { LINES = 24 };        /* rows or columns of a printed table */
+
+typedef struct { char text[LINES][48]; int count; } lines;
+
+static int line_of(lines *x, const char *text, size_t length)
+{
+    int k = 0;
+    while (k < x->count && (strncmp(x->text[k], text, length) || x->text[k][length]))
+        k++;
+    if (k == x->count && k < LINES && length < sizeof x->text[k]) {
+        memcpy(x->text[k], text, length);
+        x->text[x->count++][length] = 0;
+    }
+    return k;
+}
+
+/* "Table 1, mu = 0.1, LCP3 error" is a cell of a printed table, in the row "mu = 0.1". */
+static bool cell_of(const char *where, lines *rows, lines *columns, int *row, int *column)
+{
+    const char *a = strncmp(where, "Table ", 6) ? NULL : strstr(where, ", "), *b = a ? strstr(a + 2, ", ") : NULL;
+    if (!b)
+        return false;
+    *row = line_of(rows, a + 2, (size_t)(b - a - 2));
+    *column = line_of(columns, b + 2, strlen(b + 2));
+    return *row < LINES && *column < LINES;
+}
+
+/* The tables in the shape that the reader remembers: what is printed, and ours below it. */
+static void put_tables(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)
+{
+    lines rows = { 0 }, columns = { 0 };
+    int at[LINES][LINES] = { { 0 } }, i, j;
+    for (int k = 0; paper->statement[k].item; k++)
+        if (slip_paper_asked(&paper->statement[k], item) && cell_of(paper->statement[k].where, &rows, &columns, &i, &j))
+            at[i][j] = k + 1;
+    if (!rows.count)
+        return;
+    slip_text_add(out, "<p>Table 1 as it is printed, ours below each number:</p>\n<div class=scroll><table class=\"plain printed\"><thead><tr><th>");
+    for (j = 0; j < columns.count; j++) {
+        slip_text_add(out, "<th>");
+        slip_html_text(out, columns.text[j]);
+    }
+    slip_text_add(out, "</tr></thead><tbody>\n");
+    for (i = 0; i < rows.count; i++) {
+        slip_text_add(out, "<tr><th>");
+        slip_html_text(out, rows.text[i]);
+        for (j = 0; j < columns.count; j++) {
+            const int k = at[i][j] - 1;
+            if (k < 0) {
+                slip_text_add(out, "<td>");
+                continue;
+            }
+            slip_text_add(out, "<td class=%s title=\"%s\">", colour[reading[k].word], slip_cell_name(reading[k].word));
+            slip_html_text(out, paper->statement[k].says);
+            slip_text_add(out, "<br><b>");
+            slip_html_text(out, reading[k].ours);
+            slip_text_add(out, "</b>");
+        }
+        slip_text_add(out, "</tr>\n");
+    }
+    slip_text_add(out, "</tbody></table></div>\n");
+}
+
+/* What can be asked for alone, as links. */
+static void put_items(const slip_paper *paper, const char *item, slip_text *out)
+{
+    const char *last = "";
+    slip_text_add(out, "<p class=faint>");
+    for (const slip_statement *s = paper->statement; s->item; s++)
+        if (slip_paper_asked(s, item) && strcmp(last, s->item))
+            slip_text_add(out, "<a href=\"#%s-%s\">%s</a> ", paper->key, last = s->item, s->item);
+    if (!item && paper->draw)
+        slip_text_add(out, "<a href=\"#%s-figures\">figures</a>", paper->key);
+    slip_text_add(out, "</p>\n");
+}
+
 void slip_paper_html(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)
 {
     const char *last = "";
-    slip_text_add(out, "<section id=\"%s\"><h2>%s: %s</h2>\n<table class=\"plain claims\"><thead><tr><th>where<th>paper says<th>we measure<th>verdict<th>assumed, and notes</tr></thead><tbody>\n", paper->key, paper->key, paper->title);
+    slip_text_add(out, "<section id=\"%s\"><h2>%s: %s</h2>\n", paper->key, paper->key, paper->title);
+    put_items(paper, item, out);
+    put_tables(paper, reading, item, out);
+    slip_text_add(out, "<table class=\"plain claims\"><thead><tr><th>where<th>paper says<th>we measure<th>verdict<th>assumed, and notes</tr></thead><tbody>\n");
     for (int k = 0; paper->statement[k].item; k++) {
         const slip_statement *s = &paper->statement[k];
         if (!slip_paper_asked(s, item))

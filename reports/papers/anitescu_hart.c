@@ -102,7 +102,7 @@ static const slip_statement statements[] = {
     { "table1", "Table 1, mu = 0.4, LCP3 error", "0.07", table_assumed, slip_hart_error, 0.4, 0.07 },
     { "table1", "Table 1, mu = 0.6, LCP3 error", "1e-8 (zero at PATH's tolerance)", table_assumed, slip_hart_error, 0.6, 1e-8 },
     { "table1", "Table 1, mu = 0.8, LCP3 error", "8e-11 (zero at PATH's tolerance)", table_assumed, slip_hart_error, 0.8, 8e-11 },
-    { "table1", "Table 1, LCP3 error, all readings", "0.06, 0.12, 0.07", "contact sets x inertias x norms", slip_hart_readings, 0, 0 },
+    { "table1", "Table 1: LCP3 error, all readings", "0.06, 0.12, 0.07", "contact sets x inertias x norms", slip_hart_readings, 0, 0 },
     { "table1", "Table 1, mu = 0.1, LCP3 CPU", "34.42 s", "first step, interior-point QP", slip_hart_seconds, 0.1, 34.42 },
     { "table1", "Table 1, mu = 0.2, LCP3 CPU", "36.28 s", "first step, interior-point QP", slip_hart_seconds, 0.2, 36.28 },
     { "table1", "Table 1, mu = 0.4, LCP3 CPU", "24.03 s", "first step, interior-point QP", slip_hart_seconds, 0.4, 24.03 },

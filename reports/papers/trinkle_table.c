@@ -106,7 +106,7 @@ static slip_status measured(slip_lab *lab, int size, row **out, slip_error *erro
     return status;
 }
 
-/* at: the size; printed < 0: a dash in the table. */
+/* at: the size; printed < 0: a dash in the table; what = NULL: a share of the data sets. */
 static slip_status cell(const slip_statement *s, slip_lab *lab, slip_reading *r, double (*value)(const row *), const char *what, slip_error *error)
 {
     row *x;
@@ -116,8 +116,10 @@ static slip_status cell(const slip_statement *s, slip_lab *lab, slip_reading *r,
     double ours = value(x);
     if (isnan(ours))
         slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "nothing was solved");
+    else if (what)
+        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%.1f %s", ours, what);
     else
-        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%.2f %s (%d data sets)", ours, what, x->tried);
+        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "%.2f of %d data sets", ours, x->tried);
     const char *beside = s->printed < 0 ? isnan(ours) ? "as there" : "not empty" : isnan(ours) ? "empty" : ours < s->printed ? "smaller" : ours > s->printed ? "larger" : "the same";
     slip_reading_note(r, "the instances of 1995 are lost; on ours it is %s", *s->says == '<' && ours < s->printed ? "as there" : beside);
     return SLIP_OK;
@@ -132,14 +134,14 @@ static double fip_iterations(const row *x) { return x->fip ? x->iterations / x->
 slip_status slip_trinkle_lemke(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
     row *x;
-    slip_status status = cell(s, lab, r, lemke_fraction, "solved", error);
+    slip_status status = cell(s, lab, r, lemke_fraction, NULL, error);
     if (status == SLIP_OK && (status = measured(lab, (int)s->at, &x, error)) == SLIP_OK && x->lemke < x->tried)
         slip_reading_note(r, "the instances of 1995 are lost; of our %d failures %d are proved to have no solution, %d end at the limit of 100 pivots, %d are solved by the interior point only, %d are undecided", x->tried - x->lemke, x->none, x->limit, x->other, x->undecided);
     return status;
 }
 slip_status slip_trinkle_starts(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return cell(s, lab, r, lemke_starts, "starts", error); }
 slip_status slip_trinkle_pivots(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return cell(s, lab, r, lemke_pivots, "pivots", error); }
-slip_status slip_trinkle_fip(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return cell(s, lab, r, fip_fraction, "solved", error); }
+slip_status slip_trinkle_fip(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return cell(s, lab, r, fip_fraction, NULL, error); }
 slip_status slip_trinkle_iterations(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error) { return cell(s, lab, r, fip_iterations, "iterations", error); }
 
 /* All sizes; at = 0: solved by either; 1: non-existence among the failures; 2: falls with size; 3: by mu. */
