@@ -161,6 +161,7 @@ slip_status slip_factor_new(slip_factor **out, const slip_sparse *A /* CSC, symm
 slip_status slip_factor_again(slip_factor *, const slip_sparse *A, slip_error *);   /* same pattern, new values */
 slip_status slip_factor_solve(const slip_factor *, int nrhs, const double *b, double *x, slip_error *);  /* b, x column-major, may be the same */
 void        slip_factor_free(slip_factor *);
+slip_status slip_sparse_order(const slip_sparse *A /* CSC, symmetric, both triangles */, int *perm, slip_error *);      /* a permutation that keeps factors of A sparse */
 
 /* ---- linear programs on GLPK (lp.c) ------------------------------------------------------ */
 

@@ -203,3 +203,22 @@ void slip_factor_free(slip_factor *F)
     cholmod_finish(&F->common);
     slip_free(F);
 }
+
+slip_status slip_sparse_order(const slip_sparse *A, int *perm, slip_error *error)
+{
+    slip_status status = check(A, error);
+    if (status)
+        return status;
+    slip_factor F = { .n = A->cols };
+    cholmod_start(&F.common);
+    F.common.print = 0;
+    cholmod_sparse a = view(A);
+    F.L = cholmod_analyze(&a, &F.common);
+    if (F.L)
+        memcpy(perm, F.L->Perm, (size_t)A->cols * sizeof *perm);
+    else
+        status = failed(&F, "analysis", error);
+    cholmod_free_factor(&F.L, &F.common);
+    cholmod_finish(&F.common);
+    return status;
+}

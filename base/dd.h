@@ -11,6 +11,8 @@
 
 #include <math.h>
 
+#include "base/base.h"
+
 typedef struct { double hi, lo; } slip_dd;
 
 /* What multiplies is always inlined, so that a caller compiled for a processor with fused multiply-add has no call left. */
@@ -82,5 +84,12 @@ SLIP_DD_INLINE slip_dd slip_dd_fma(slip_dd acc, double a, double b) { return sli
 static inline int     slip_dd_less(slip_dd a, slip_dd b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 static inline slip_dd slip_dd_abs(slip_dd a) { return a.hi < 0 || (a.hi == 0 && a.lo < 0) ? slip_dd_neg(a) : a; }
 static inline slip_dd slip_dd_max(slip_dd a, slip_dd b) { return isnan(a.hi) || slip_dd_less(b, a) ? a : b; }   /* NaN if either is */
+
+/* ---- sparse L D L' (dd_factor.c), in an arena; one thread at a time ---- */
+
+typedef struct slip_dd_factor slip_dd_factor;
+slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A /* its pattern: CSC, symmetric, both triangles, the diagonal whole */, slip_arena *, slip_error *);
+int         slip_dd_factor_again(slip_dd_factor *, const slip_dd *x /* the entries of A */);    /* -1, or the row whose pivot is 0 or no number */
+void        slip_dd_factor_solve(const slip_dd_factor *, slip_dd *b);                           /* b becomes A^-1 b */
 
 #endif

@@ -128,6 +128,7 @@ static const slip_option options[] = {
       .words = "coulomb facets box cone cone-facets opposed" },
     { .name = "nodes", .value = "N", .about = "most cases to look at (default 1000000)" },
     { .name = "output", .letter = 'o', .value = "PROOF", .about = "write the proof to this file", .fill = SLIP_FILL_FILE },
+    { .name = "polish", .about = "as --bound, after refining the answer to about thirty digits: some factorisations instead of some products" },
     { .name = "solver", .letter = 's', .value = "SOLVER", .about = "take the answer of this method, may be repeated", .fill = SLIP_FILL_SOLVER, .flags = SLIP_REPEATED },
     { .name = "time", .value = "S", .about = "most seconds (default 60)" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of those methods (default 1e-13)" },
@@ -146,6 +147,10 @@ const slip_command slip_command_prove = {
             SLIP_ASK_LIST(X)
             "\n"
             "With ANSWER files, or -s SOLVER, it is proved instead that an exact solution lies near each answer, and how near.  An answer that\n"
-            "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.\n",
+            "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.\n"
+            "\n"
+            "Cone laws have one velocity, and the duality gap bounds how far an answer is from it, whatever the size (--bound): by a root, so\n"
+            "that rounding leaves about 1e-7.  --polish refines the answer first, until the bound is its own error, 1e-12 or less where the\n"
+            "answer is that good; it is also what is tried last where no exact solution was found.\n",
     .options = options, .least = 1, .most = -1, .fill = SLIP_FILL_PROBLEM, .run = run
 };

@@ -47,7 +47,9 @@ static slip_status one(session *s, const char *file, const char *solver, slip_er
 {
     slip_arena arena = { 0 };
     slip_answer answer = { 0 };
-    slip_near_options options = { .proof = true, .bound = slip_args_has(s->args, "bound"), .look = slip_near_look, .ctx = &s->progress };
+    slip_near_options options = { .proof = true, .look = slip_near_look, .ctx = &s->progress };
+    options.polish = slip_args_has(s->args, "polish") || !slip_args_has(s->args, "bound");
+    options.bound = slip_args_has(s->args, "polish") || slip_args_has(s->args, "bound");
     if (s->count == MOST) return slip_fail(error, SLIP_INPUT, "more than %d answers", MOST);
     slip_status status = get(s, file, solver, &answer, &arena, error);
     slip_law law = answer.law;
@@ -90,6 +92,7 @@ static slip_status print_json(const session *s, int velocities, const char *path
         json_t *o = json_pack("{s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "answer", s->name[k], "law", slip_law_name(n->law), "proved", slip_near_name(n->word), "sentence", n->sentence,
                               "pins", n->pins, "mended", n->mended, "box", n->box);
         json_object_set_new(o, "eps", isnan(n->eps) ? json_null() : json_real(n->eps));
+        json_object_set_new(o, "refined", isnan(n->refined) ? json_null() : json_real(n->refined));
         json_object_set_new(o, "velocity_unique", n->unique == SLIP_MAYBE ? json_null() : json_boolean(n->unique == SLIP_YES));
         json_array_append_new(list, o);
     }

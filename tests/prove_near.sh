@@ -13,7 +13,7 @@ ok() {          # ok STATUS NAME
 }
 prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
 check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
-echo 1..16
+echo 1..18
 
 prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
 test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
@@ -48,6 +48,16 @@ prove cannonball:n=6,mu=0.2 -s lcp3 --bound -o "$scratch/gap"
 check cannonball:n=6,mu=0.2 "$scratch/gap"
 test $code -eq 0 && grep -q 'proved cone-velocity' "$scratch/out"
 ok $? "21 disks by lcp3: the velocity of the cone law bounded by the gap, and the checker agrees"
+
+prove cannonball:n=6,mu=0.2,law=cone -s lcp3 --polish --json -o "$scratch/gap"
+eps=$(sed -n 's/.*"eps":\([0-9.e-]*\).*/\1/p' "$scratch/out")
+check cannonball:n=6,mu=0.2,law=cone "$scratch/gap"
+test $code -eq 0 && grep -q 'proved cone-velocity' "$scratch/out" && awk -v e="$eps" 'BEGIN { exit !(e > 0 && e <= 1e-12) }'
+ok $? "--polish: within 1e-12, and the checker agrees"
+sed 's/^claim cone-velocity .*/claim cone-velocity 1p-60/' "$scratch/gap" >"$scratch/moved"
+check cannonball:n=6,mu=0.2,law=cone "$scratch/moved"
+test $code -eq 1
+ok $? "a smaller bound on the same proof is refused"
 
 "$slipstick" solve cannonball:n=3 -s newton --tol 1e-12 -o "$scratch/answer" >"$scratch/out" 2>"$scratch/err"
 prove cannonball:n=3 "$scratch/answer" --json

@@ -28,6 +28,35 @@ slong slip_integer_of(fmpz_t z, double x)
     return e - 53 + twos;
 }
 
+slong slip_integer_of_dd(fmpz_t z, slip_dd x)
+{
+    fmpz_t low;
+    fmpz_init(low);
+    slong e = slip_integer_of(z, x.hi), f = slip_integer_of(low, x.lo), least = e < f ? e : f;
+    if (!fmpz_is_zero(low)) {
+        fmpz_mul_2exp(z, z, (ulong)(e - least));
+        fmpz_mul_2exp(low, low, (ulong)(f - least));
+        fmpz_add(z, z, low);
+        e = least + (fmpz_is_zero(z) ? 0 : (slong)fmpz_val2(z));
+        fmpz_tdiv_q_2exp(z, z, (ulong)(e - least));
+    }
+    fmpz_clear(low);
+    return e;
+}
+
+void slip_integers_of(const slip_dd *x, int count, fmpz *num, fmpz_t den)
+{
+    slong least = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < count; i++) {
+            slong e = slip_integer_of_dd(num + i, x[i]);
+            if (!fmpz_is_zero(num + i) && e < least) least = e;
+            if (pass) fmpz_mul_2exp(num + i, num + i, fmpz_is_zero(num + i) ? 0 : (ulong)(e - least));
+        }
+    fmpz_one(den);
+    fmpz_mul_2exp(den, den, (ulong)-least);
+}
+
 slip_status slip_integers_new(slip_integers *A, int rows, int cols, int entries, slip_arena *arena, slip_error *error)
 {
     *A = (slip_integers){ .cols = cols, .row_room = rows, .room = entries };

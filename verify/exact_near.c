@@ -344,7 +344,7 @@ slip_status slip_near_prove(const slip_problem *p, slip_law law, slip_dirs dirs,
     slip_ruler ruler;
     slip_nearby t = { .ruler = &ruler, .options = options ? options : &usual, .out = out };
     if (!error) error = &own;
-    *out = (slip_near){ .eps = NAN, .unique = SLIP_MAYBE, .law = law, .dirs = dirs };
+    *out = (slip_near){ .eps = NAN, .refined = NAN, .unique = SLIP_MAYBE, .law = law, .dirs = dirs };
     slip_status status = slip_posed_new(&t.posed, p, law, dirs, &t.arena, error);
     if (status == SLIP_OK && !answer->r) status = slip_fail(error, SLIP_INPUT, "the answer has no impulses");
     if (status == SLIP_OK) status = slip_ruler_new(&ruler, p, error);

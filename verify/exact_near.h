@@ -37,6 +37,8 @@ void slip_integers_free(slip_integers *);
 void slip_integers_add(slip_integers *, int col, int factors, const double *factor);
 void slip_integers_end_row(slip_integers *);
 slong slip_integer_of(fmpz_t, double);          /* x = z 2^e, z odd or 0; returns e */
+slong slip_integer_of_dd(fmpz_t, slip_dd);      /* the same of hi + lo */
+void  slip_integers_of(const slip_dd *x, int count, fmpz *num, fmpz_t den);     /* x = num / den, a power of two */
 
 typedef struct {                /* independent rows and columns of integer equations, and the inverse between them modulo a prime */
     int rank, free;
@@ -116,6 +118,7 @@ slip_status slip_pieces_solve(const slip_pieces *, const slip_posed *, const sli
 void slip_proof_number(slip_text *, double);
 void slip_proof_dyadic(slip_text *, const arf_t);
 void slip_proof_doubles(slip_text *, const char *word, const double *, int n);
+void slip_proof_dds(slip_text *, const char *word, const slip_dd *, int n);
 void slip_proof_integers(slip_text *, const char *word, const fmpz_t den, const fmpz *x, int n);
 void slip_proof_solution(slip_text *, const slip_witness *);
 

@@ -15,15 +15,17 @@ static void put_integer(slip_text *out, const fmpz_t x)
     flint_free(s);
 }
 
-void slip_proof_number(slip_text *out, double x)
+static void put_dd(slip_text *out, slip_dd x)
 {
     fmpz_t z;
     fmpz_init(z);
-    slong e = slip_integer_of(z, x);
+    slong e = slip_integer_of_dd(z, x);
     put_integer(out, z);
     if (e) slip_text_add(out, "p%ld", (long)e);
     fmpz_clear(z);
 }
+
+void slip_proof_number(slip_text *out, double x) { put_dd(out, slip_dd_of(x)); }
 
 void slip_proof_dyadic(slip_text *out, const arf_t x)
 {
@@ -40,6 +42,14 @@ void slip_proof_doubles(slip_text *out, const char *word, const double *x, int n
     slip_text_add(out, "%s", word);
     for (int i = 0; i < n; i++)
         slip_text_put(out, " ", 1), slip_proof_number(out, x[i]);
+    slip_text_add(out, "\n");
+}
+
+void slip_proof_dds(slip_text *out, const char *word, const slip_dd *x, int n)
+{
+    slip_text_add(out, "%s", word);
+    for (int i = 0; i < n; i++)
+        slip_text_put(out, " ", 1), put_dd(out, x[i]);
     slip_text_add(out, "\n");
 }
 

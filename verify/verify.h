@@ -162,6 +162,7 @@ typedef struct {
     double gate;                /* the deciding residuals of an answer worth a proof; 0: 1e-6 */
     double reach;               /* the farthest solution that counts, over V; 0: 1e-6 */
     bool bound;                 /* cone laws: only by the duality gap */
+    bool polish;                /* refine the answer in double-double before that */
     bool proof;                 /* keep what a proof file needs */
     bool (*look)(void *ctx, const char *what); void *ctx;      /* before each long step; true: stop.  May be NULL */
 } slip_near_options;
@@ -169,6 +170,7 @@ typedef struct {
 typedef struct {
     slip_near_word word;
     double eps;                 /* largest |v - v*| of a component (BOUND: in the norm of M), rounded up; local form: of u.  NaN: nothing proved */
+    double refined;             /* BOUND: the same for the velocity of the proof, refined where asked for; NaN: none */
     slip_tri unique;            /* CERTIFIED: does v stay when the impulses that may be chosen are moved, the states of the contacts kept? */
     int pins, mended;           /* impulses that may be chosen; contacts whose state had to be changed */
     bool box;                   /* proved by a box, not by a rational solution */
