@@ -60,7 +60,7 @@ static slip_status keep(memory_of *old, const slip_problem *p, const double *r, 
         for (int k = 0; k < p->d; k++) old->entry[i].r[k] = r[p->d * i + k];
     }
     old->count = p->nc;
-    qsort(old->entry, (size_t)old->count, sizeof *old->entry, compare);
+    if (old->count) qsort(old->entry, (size_t)old->count, sizeof *old->entry, compare);
     return SLIP_OK;
 }
 
