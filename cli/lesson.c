@@ -69,6 +69,8 @@ static int run(const slip_args *args)
     slip_progress_begin(&progress);
     if (html)
         slip_lecture_html_head(&page, count == 1 ? "A lesson of slipstick" : "Lessons in friction that fail on purpose");
+    if (html && slip_args_has(args, "all"))
+        slip_lecture_contents(&page);
     for (int k = 0; k < count && !code; k++) {
         slip_text knobs = { 0 }, full = { 0 };
         const char *name = with_problem(args, slip_args_has(args, "all") ? slip_lessons[k]->name : args->operand[k], &knobs);

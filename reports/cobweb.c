@@ -19,9 +19,9 @@ void slip_draw_cobweb(slip_lecture *l, const char *title, const char *xlabel, co
     double wide = high > low ? high - low : 1;
     low -= low < 0 ? 0.1 * wide : 0;
     high += 0.1 * wide;
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = xlabel, .ylabel = "after the step (N)" });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = xlabel, .ylabel = "x after the step (N)" });
     int map = slip_draw_curve(l, p, (slip_curve){ .title = formula, .lines = true, .colour = "#1f77b4" });
-    int same = slip_draw_curve(l, p, (slip_curve){ .title = "x", .lines = true, .colour = "#888888" });
+    int same = slip_draw_curve(l, p, (slip_curve){ .title = "the diagonal", .lines = true, .colour = "#888888" });
     int stairs = slip_draw_curve(l, p, (slip_curve){ .title = "iterates", .lines = true, .colour = "#d62728" });
     for (int k = 0; k <= 200; k++) {
         double at = low + (high - low) * k / 200;

@@ -84,16 +84,31 @@ static slip_lecture_piece *add(slip_lecture *l)
     return p;
 }
 
-void slip_say(slip_lecture *l, const char *format, ...)
+static void say(slip_lecture *l, bool item, const char *format, va_list list)
 {
     char text[2048];
+    vsnprintf(text, sizeof text, format, list);
+    slip_lecture_piece *p = add(l);
+    if (!p)
+        return;
+    p->text = keep(&l->arena, text);
+    p->item = item;
+}
+
+void slip_say(slip_lecture *l, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    say(l, false, format, list);
     va_end(list);
-    slip_lecture_piece *p = add(l);
-    if (p)
-        p->text = keep(&l->arena, text);
+}
+
+void slip_item(slip_lecture *l, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say(l, true, format, list);
+    va_end(list);
 }
 
 void slip_tell(slip_lecture *l, const char *name, double value)
@@ -124,7 +139,6 @@ int slip_draw_curve(slip_lecture *l, slip_lecture_piece *p, slip_curve style)
         return 0;
     style.title = keep(&l->arena, style.title);
     style.count = 0;
-    style.mark = style.mark ? style.mark : 7;
     p->curve[p->figure.curves] = style;
     return p->figure.curves++;
 }
@@ -159,6 +173,19 @@ void slip_draw_svg(slip_lecture *l, const char *title, const slip_text *svg, boo
     p->svg = keep(&l->arena, svg->s);
     p->wide = wide;
     p->figure.title = keep(&l->arena, title);
+}
+
+slip_status slip_draw_sketch(slip_lecture *l, const char *title, const slip_problem *problem, const slip_answer *answer, slip_error *error)
+{
+    slip_text svg = { 0 };
+    slip_status status = slip_configuration_svg(problem, answer, NULL, &svg, error);
+    if (status == SLIP_OK) {
+        slip_draw_svg(l, title, &svg, false);
+        if (l->pieces && l->piece[l->pieces - 1]->svg)
+            l->piece[l->pieces - 1]->sketch = true;
+    }
+    slip_text_free(&svg);
+    return status;
 }
 
 void slip_draw_mark(slip_lecture *l, slip_lecture_piece *p, double x, const char *text)

@@ -11,10 +11,10 @@
 
 enum { SLIP_LECTURE_CURVES = 16 };
 
-typedef struct {                    /* a paragraph, a figure, or a drawing made elsewhere */
-    char *text, *svg; bool wide;
+typedef struct {                    /* a paragraph (or an item of a list), a figure, or a drawing made elsewhere */
+    char *text, *svg; bool item, wide, sketch;
     slip_figure figure; slip_curve curve[SLIP_LECTURE_CURVES]; int room[SLIP_LECTURE_CURVES];
-    slip_mark mark[8];
+    slip_mark mark[12];
 } slip_lecture_piece;
 
 typedef struct { const char *name; double value; } slip_lecture_value;
@@ -41,12 +41,14 @@ void slip_lecture_free(slip_lecture *);
 
 /* ---- what a lesson does (lesson.c); memory trouble shows in the arena ------------------------------------------------ */
 
-void slip_say(slip_lecture *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void slip_say(slip_lecture *, const char *format, ...) __attribute__((format(printf, 2, 3)));        /* `commands` stand between backquotes, here and in exercises */
+void slip_item(slip_lecture *, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* of a list: those that follow each other belong together */
 void slip_tell(slip_lecture *, const char *name, double value);         /* a number to be held to; name is not copied */
 slip_lecture_piece *slip_draw(slip_lecture *, slip_figure);              /* axes and titles; title is copied.  NULL: out of memory */
 int  slip_draw_curve(slip_lecture *, slip_lecture_piece *, slip_curve style);     /* its number; style.title is copied */
 void slip_draw_point(slip_lecture *, slip_lecture_piece *, int curve, double x, double y);
 void slip_draw_svg(slip_lecture *, const char *title, const slip_text *svg, bool wide);      /* a drawing that is no curve; both are copied */
+slip_status slip_draw_sketch(slip_lecture *, const char *title, const slip_problem *, const slip_answer * /* its impulses, or NULL */, slip_error *);   /* the bodies and contacts, small */
 void slip_draw_mark(slip_lecture *, slip_lecture_piece *, double x, const char *text);     /* a vertical line; text is copied */
 
 typedef struct { double G, b, step, low, high; } slip_clipped_line;     /* x -> x - step (G x + b), not below low, not above high (cobweb.c) */
@@ -74,8 +76,9 @@ slip_status slip_lecture_json(const slip_lesson *, const slip_lecture *, const c
 void        slip_lecture_html_head(slip_text *out, const char *title);
 slip_status slip_lecture_html(const slip_lesson *, const slip_lecture *, const char *name, slip_text *out, slip_error *);
 slip_status slip_lecture_pieces(const slip_lecture *, const char *name, slip_text *out, slip_error *);      /* paragraphs and figures alone; name makes ids */
+void        slip_lecture_contents(slip_text *out);                                                         /* of a page with every lesson */
 void        slip_lecture_html_end(slip_text *out);
-slip_status slip_lecture_svg(const slip_lecture *, int figure, slip_text *out, slip_error *);    /* one figure; INPUT when there is none */
+slip_status slip_lecture_svg(const slip_lecture *, int figure, slip_text *out, slip_error *);    /* one figure, sketches after the others; INPUT when there is none */
 slip_status slip_lecture_gif(const slip_lecture *, slip_text *out, slip_error *);                /* the figures one after another */
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "reports/reports.h"
+#include "reports/plot.h"
 
 const char *slip_gnuplot(void)
 {
@@ -16,17 +16,25 @@ const char *slip_gnuplot(void)
     return chosen && *chosen ? chosen : GNUPLOT;
 }
 
-/* A title in gnuplot's double quotes; `noenhanced` leaves _ and ^ alone. */
-static void quote(slip_text *s, const char *title)
+/* A title in gnuplot's double quotes, folded into lines of so many characters; `noenhanced` leaves _ and ^ alone. */
+static void quote(slip_text *s, const char *title, int columns)
 {
+    int at = 0;
     slip_text_put(s, "\"", 1);
-    for (const char *c = title ? title : ""; *c; c++) {
+    for (const char *c = title ? title : ""; *c; c++, at++) {
+        bool space = *c == ' ' || *c == '\n';
         if (*c == '"' || *c == '\\')
             slip_text_put(s, "\\", 1);
-        slip_text_put(s, *c == '\n' ? " " : c, 1);
+        if (space && at > 0 && at + 1 + (int)strcspn(c + 1, " \n") > columns) {
+            slip_text_put(s, "\\n", 2);
+            at = -1;
+        } else
+            slip_text_put(s, space ? " " : c, 1);
     }
     slip_text_put(s, "\"", 1);
 }
+
+enum { ONE_LINE = 10000 };
 
 static bool drawable(double x, bool logarithmic) { return isfinite(x) && (!logarithmic || x > 0); }
 
@@ -47,9 +55,72 @@ static int write_data(slip_text *s, const slip_figure *f, int k)
     return written;
 }
 
-#define LANE 0.5               /* of a mark's words, in rows */
+int slip_plot_style(const slip_figure *f, int curve)
+{
+    int named = -1;
+    for (int k = 0; k <= curve; k++)
+        named += f->curve[k].title != NULL;
+    return named < 0 ? 0 : named;
+}
 
-/* Nothing is negative and something is near zero: the axis begins there. */
+int slip_plot_order(const slip_figure *f, int order[SLIP_PLOT_MARKS])
+{
+    int n = f->marks < SLIP_PLOT_MARKS ? f->marks : SLIP_PLOT_MARKS;
+    for (int k = 0; k < n; k++) {
+        int at = k;
+        for (; at > 0 && f->mark[k].x < f->mark[order[at - 1]].x; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return n;
+}
+
+static int row_count(const slip_figure *f)
+{
+    int n = 0;
+    while (f->rows && f->rows[n])
+        n++;
+    return n;
+}
+
+static double last_x(const slip_figure *f)
+{
+    double right = 0;
+    for (int k = 0; k < f->curves; k++)
+        for (int i = 0; i < f->curve[k].count; i++)
+            right = fmax(right, f->curve[k].x[i]);
+    return right;
+}
+
+#define LANE 0.55               /* of a mark's letter, in rows */
+
+/* Names in place of numbers on the y axis; vertical lines, each with a letter above the rows. */
+static void write_rows(slip_text *s, const slip_figure *f, bool characters)
+{
+    int n = row_count(f), order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order), lane = 0, lanes = 0;
+    double right = last_x(f), before = -INFINITY, near = f->logx ? 0 : right / 40;
+    slip_text_add(s, "set ytics (");
+    for (int k = 0; k < n; k++) {
+        slip_text_add(s, k ? ", " : "");
+        quote(s, f->rows[k], ONE_LINE);
+        slip_text_add(s, " %d", k + 1);
+    }
+    slip_text_add(s, ") noenhanced\n");
+    for (int k = 0; k < marks; k++) {           /* close ones stand on two levels on paper, side by side between characters */
+        double x = f->mark[order[k]].x, letter = x;
+        lane = x - before < near ? !lane : 0;
+        lanes = lane + 1 > lanes ? lane + 1 : lanes;
+        if (characters)
+            letter = x < before + near ? before + near : x;
+        before = characters ? letter : x;
+        double top = n + (characters ? 0.4 : 0.5 + LANE * lane);
+        slip_text_add(s, "set arrow from first %.9g, first 0.5 to first %.9g, first %g nohead back dashtype 2 linecolor rgb '#555555'\n", x, x, top);
+        slip_text_add(s, "set label \"%c\" at first %.9g, first %g center noenhanced\n", 'a' + k, letter, characters ? n + 1.2 : top + LANE / 2);
+    }
+    slip_text_add(s, "set yrange [0.5:%g]\n", n + (characters ? marks ? 1.5 : 0.5 : 0.5 + LANE * lanes));
+}
+
+/* Nothing is negative and something is near zero, though not on it: the axis begins there. */
 static bool from_zero(const slip_figure *f)
 {
     double low = INFINITY, high = 0;
@@ -59,90 +130,161 @@ static bool from_zero(const slip_figure *f)
                 low = fmin(low, f->curve[k].y[i]);
                 high = fmax(high, f->curve[k].high ? f->curve[k].high[i] : f->curve[k].y[i]);
             }
-    return !f->logy && low >= 0 && low < high / 3;
+    return !f->logy && low > 0 && low < high / 3;
 }
 
-/* Names in place of numbers on the y axis; vertical lines with their words. */
-static void write_rows_and_marks(slip_text *s, const slip_figure *f)
+/* Linear axes hold the data and a little more, so that nothing lies on the frame; logarithmic ones end at whole decades. */
+static void write_ranges(slip_text *s, const slip_figure *f)
 {
-    int n = 0;
-    double right = 0;
-    for (int k = 0; k < f->curves; k++)
-        for (int i = 0; i < f->curve[k].count; i++)
-            right = fmax(right, f->curve[k].x[i]);
-    for (; f->rows && f->rows[n]; n++) {
-        slip_text_add(s, n ? ", " : "set ytics (");
-        quote(s, f->rows[n]);
-        slip_text_add(s, " %d", n + 1);
+    if (!f->logx)
+        slip_text_add(s, "set autoscale xfix\n");
+    if (!f->logy)
+        slip_text_add(s, "set autoscale yfix\n");
+    bool zero = from_zero(f);
+    if (f->unit || zero)
+        slip_text_add(s, f->unit ? "set yrange [0:1.02]\n" : "set yrange [0:*]\n");
+    if (!f->unit)
+        slip_text_add(s, "set offsets graph %g, graph %g, graph 0.05, graph %g\n", f->logx ? 0 : 0.02, f->logx ? 0 : 0.02, zero ? 0 : 0.05);
+    if (f->whole)
+        slip_text_add(s, "set xtics 1\n");
+}
+
+static void write_curve(slip_text *s, const slip_figure *f, int k, bool characters)
+{
+    static const int shape[] = { 7, 5, 9, 2, 13, 6 };       /* told apart without colour: disc, square, triangle, cross, diamond, ring */
+    static const int dash[] = { 1, 2, 4, 3, 5 };
+    static const char *const palette[] = { "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f" };
+    const slip_curve *c = &f->curve[k];
+    int style = slip_plot_style(f, k);
+    if (c->high) {
+        slip_text_add(s, "$d%d using 1:2:3 with filledcurves fillcolor rgb '%s' fillstyle transparent solid 0.15 noborder notitle", k, c->colour ? c->colour : "gray");
+        return;
     }
-    if (n)
-        slip_text_add(s, ") noenhanced\nset yrange [0.5:%g]\n", n + 0.5 + LANE * f->marks);
-    for (int k = 0; k < f->marks; k++) {            /* each has a lane of its own above the rows, and its words stay inside */
-        slip_text_add(s, "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor rgb '#555555'\nset label ", f->mark[k].x, f->mark[k].x);
-        quote(s, f->mark[k].text);
-        if (n)
-            slip_text_add(s, " at first %.9g, first %g %s, 0 noenhanced font ',11'\n", f->mark[k].x, n + 0.5 + LANE * (f->marks - k - 0.5), f->mark[k].x > right / 2 ? "right offset -0.5" : "offset 0.5");
+    if (characters) {
+        if (c->sign)
+            slip_text_add(s, "$d%d using 1:2:(\"%c\") with labels", k, c->sign);
         else
-            slip_text_add(s, " at first %.9g, graph %g offset 0.5, 0 noenhanced font ',11'\n", f->mark[k].x, 0.97 - 0.05 * k);
+            slip_text_add(s, "$d%d using 1:2 with %s linetype %d pointtype %d", k, c->points ? "points" : c->lines ? "lines" : "linespoints", style % 7 + 1, style % 26 + 1);
+        return;
+    }
+    slip_text_add(s, "$d%d using 1:2 with %s linetype 1 linecolor rgb '%s' ", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? c->colour : palette[style % 8]);
+    if (!c->lines)
+        slip_text_add(s, "pointtype %d pointsize %g ", c->mark ? c->mark : f->no_key ? 6 : shape[style % 6], f->no_key ? 0.5 : f->rows ? 0.6 : 0.7);
+    if (!c->points && !f->no_key)
+        slip_text_add(s, "dashtype %d ", dash[style % 5]);
+    if (c->lines)
+        slip_text_add(s, "linewidth 1.5 ");
+    if (!c->title) {
+        slip_text_add(s, "notitle");
+        return;
+    }
+    slip_text_add(s, "title ");
+    quote(s, c->title, ONE_LINE);
+    slip_text_add(s, " noenhanced");
+}
+
+static int width_of(const slip_figure *f) { return f->width ? f->width : 640; }
+
+/* Entries of the key side by side, by the longest of them. */
+static int key_columns(const slip_figure *f, int *entries)
+{
+    size_t longest = f->level_title ? strlen(f->level_title) : 0;
+    *entries = f->level_title != NULL;
+    for (int k = 0; k < f->curves; k++)
+        if (f->curve[k].title && f->curve[k].count) {
+            longest = strlen(f->curve[k].title) > longest ? strlen(f->curve[k].title) : longest;
+            ++*entries;
+        }
+    int columns = (int)(width_of(f) / (7.5 * (double)longest + 64));
+    return columns < 1 ? 1 : columns;
+}
+
+/* Lines below the axis of rows: the list of marks on the left, the key on the right. */
+static int foot_lines(const slip_figure *f)
+{
+    int entries, order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order);
+    key_columns(f, &entries);
+    return entries > marks ? entries : marks;
+}
+
+/* The height asked for is that of the drawing with one line of key; more lines need more, and rows need what they need. */
+static int height_of(const slip_figure *f)
+{
+    int entries, columns = key_columns(f, &entries), lines = f->key_below ? (entries + columns - 1) / columns : 1;
+    if (f->rows)
+        return 130 + 24 * row_count(f) + 18 * foot_lines(f);
+    return (f->height ? f->height : 420) + 18 * (lines > 1 ? lines - 1 : 0);
+}
+
+/* What the letters mean. */
+static void write_marks(slip_text *s, const slip_figure *f)
+{
+    int order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order);
+    double height = height_of(f), foot = 12 + 18 * foot_lines(f);
+    slip_text_add(s, "set bmargin at screen %g\nset key at screen 0.98, screen %g right top vertical maxcols 1 Left reverse\n", (foot + 52) / height, (foot + 6) / height);
+    for (int k = 0; k < marks; k++) {
+        char text[160];
+        snprintf(text, sizeof text, "%c   %.4g  %s", 'a' + k, f->mark[order[k]].x, f->mark[order[k]].text);
+        slip_text_add(s, "set label ");
+        quote(s, text, ONE_LINE);
+        slip_text_add(s, " at screen %g, screen %g left noenhanced\n", 24. / width_of(f), (foot - 18 * k - 6) / height);
     }
 }
 
-/* Everything but the terminal. */
-static slip_status write_script(slip_text *s, const slip_figure *f, slip_error *error)
+static void write_words(slip_text *s, const slip_figure *f)
 {
-    int points = 0;
+    int entries;
     slip_text_add(s, "set title ");
-    quote(s, f->title);
+    quote(s, f->title, width_of(f) / 8);
     slip_text_add(s, " noenhanced\nset xlabel ");
-    quote(s, f->xlabel);
+    quote(s, f->xlabel, ONE_LINE);
     slip_text_add(s, " noenhanced\nset ylabel ");
-    quote(s, f->ylabel);
-    slip_text_add(s, " noenhanced\n%s%s%sset key %s\nset tics nomirror\nset border 3\n",
-                  f->key_below ? "set xlabel offset 0,0.7\n" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "", f->no_key ? "off" : f->key_below ? "below height 0.6" : "top right");
-    for (int k = 0; k < f->curves; k++)
-        points += write_data(s, f, k);
-    if (!points)
-        return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
-    write_rows_and_marks(s, f);
+    quote(s, f->ylabel, height_of(f) / 10);
+    slip_text_add(s, " noenhanced\n");
+    if (f->rows)
+        write_marks(s, f);
+    else if (f->key_below)
+        slip_text_add(s, "set xlabel offset 0,0.5\nset key below height 1 maxcols %d Left reverse\n", key_columns(f, &entries));
+    else
+        slip_text_add(s, "set key %s\n", f->no_key ? "off" : "top right Left reverse");
     if (f->id)                                      /* a page has many figures: minor tics cost more than curves */
         slip_text_add(s, "unset mxtics\nunset mytics\n");
     if (f->no_key && f->level_title && drawable(f->level, f->logy)) {
         slip_text_add(s, "set label ");
-        quote(s, f->level_title);
+        quote(s, f->level_title, ONE_LINE);
         slip_text_add(s, " at graph 1, first %.17g right offset 0, 0.5 noenhanced\n", f->level);
     }
-    /* A single point has no range of its own. */
-    slip_text_add(s, f->rows ? "plot " : f->unit ? "set yrange [0:1.02]\nplot " : from_zero(f) ? "set yrange [0:*]\nset offsets graph 0, graph 0, graph 0.05, graph 0\nplot "
-                                                                              : "set offsets graph 0, graph 0, graph 0.05, graph 0.05\nplot ");
-    for (int k = 0; k < f->curves; k++) {
-        const slip_curve *c = &f->curve[k];
-        static const int shape[] = { 7, 5, 9, 2, 13, 6 };      /* told apart without colour: disc, square, triangle, cross, diamond, ring */
-        char mark[48] = "";
-        if (c->high) {
-            slip_text_add(s, "%s$d%d using 1:2:3 with filledcurves fillcolor rgb '%s' fillstyle transparent solid 0.15 noborder notitle", k ? ", " : "", k, c->colour ? c->colour : "gray");
-            continue;
-        }
-        if (!c->lines && f->id)
-            snprintf(mark, sizeof mark, "pointtype %d pointsize 0.5 ", c->mark ? c->mark : 6);
-        if (f->rows)
-            snprintf(mark, sizeof mark, "pointtype %d pointsize 0.6 ", shape[k % 6]);
-        slip_text_add(s, "%s$d%d using 1:2 with %s linetype %d %s%s", k ? ", " : "", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? 1 : k + 1,
-                      mark, c->lines ? "linewidth 1.5 " : "");
-        if (c->colour)
-            slip_text_add(s, "linecolor rgb '%s' ", c->colour);
-        if (!c->title && f->id) {
-            slip_text_add(s, "notitle");
-            continue;
-        }
-        slip_text_add(s, "title ");
-        quote(s, c->title);
-        slip_text_add(s, " noenhanced");
-    }
+}
+
+slip_status slip_plot_script(slip_text *s, const slip_figure *f, bool characters, slip_error *error)
+{
+    int points = 0, written = 0;
+    slip_text_add(s, "set tics nomirror\nset border 3%s\n%s%s", characters ? " back\nunset key" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "");
+    for (int k = 0; k < f->curves; k++)
+        points += write_data(s, f, k);
+    if (!points)
+        return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
+    if (!characters)
+        write_words(s, f);
+    if (f->rows)
+        write_rows(s, f, characters);
+    else
+        write_ranges(s, f);
+    if (f->rows && characters)
+        slip_text_add(s, "set tics scale 0\n");           /* a tic looks like a point */
+    slip_text_add(s, "plot ");
     if (f->level_title && drawable(f->level, f->logy)) {        /* its name is in the key, or at its end where there is none */
-        slip_text_add(s, ", %.17g with lines dashtype 2 linetype %d%s title ", f->level, f->curves + 1, f->id ? " linecolor rgb '#777777'" : "");
-        quote(s, f->level_title);
+        slip_text_add(s, "%.17g with lines dashtype 2 linetype %d linecolor rgb '#777777' title ", f->level, characters ? 0 : 1);
+        quote(s, f->level_title, ONE_LINE);
         slip_text_add(s, " noenhanced");
+        written++;
     }
+    for (int round = 0; round < 2; round++)                     /* points lie above lines */
+        for (int k = 0; k < f->curves; k++)
+            if (f->curve[k].points == (round == 1)) {
+                slip_text_add(s, written++ ? ", " : "");
+                write_curve(s, f, k, characters);
+            }
     slip_text_add(s, "\n");
     return s->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
 }
@@ -171,7 +313,7 @@ static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_
 {
     slip_text script = { 0 };
     slip_text_add(&script, "set terminal %s\n", terminal);
-    slip_status status = write_script(&script, f, error);
+    slip_status status = slip_plot_script(&script, f, false, error);
     slip_text_add(&script, "unset output\n");
     if (status == SLIP_OK)
         status = slip_gnuplot_run(&script, out, error);
@@ -183,11 +325,16 @@ slip_status slip_plot_gif(int count, const slip_figure *frame, slip_text *out, s
 {
     slip_text script = { 0 };
     slip_status status = SLIP_OK;
-    slip_text_add(&script, "set terminal gif animate delay 150 size 640,420\n");
+    int width = 640, height = 420;
+    for (int k = 0; k < count; k++) {
+        width = width_of(&frame[k]) > width ? width_of(&frame[k]) : width;
+        height = height_of(&frame[k]) > height ? height_of(&frame[k]) : height;
+    }
+    slip_text_add(&script, "set terminal gif animate delay 150 size %d,%d\n", width, height);
     for (int k = 0; k < count && status == SLIP_OK; k++) {
         if (k)
             slip_text_add(&script, "reset\n");
-        status = write_script(&script, &frame[k], error);
+        status = slip_plot_script(&script, &frame[k], false, error);
         for (int c = 0; status == SLIP_OK && c < frame[k].curves; c++)
             slip_text_add(&script, "undefine $d%d\n", c);
     }
@@ -195,41 +342,6 @@ slip_status slip_plot_gif(int count, const slip_figure *frame, slip_text *out, s
         status = slip_gnuplot_run(&script, out, error);
     slip_text_free(&script);
     return status;
-}
-
-/* Without gnuplot's form feed, blank lines at the ends and blanks at the ends of lines. */
-static void trim_lines(const slip_text *in, slip_text *out)
-{
-    size_t blank = 0;
-    bool begun = false;
-    for (const char *s = in->s; s && *s; ) {
-        size_t length = strcspn(s, "\n"), keep = length;
-        const char *line = *s == '\f' ? s + 1 : s;
-        keep -= (size_t)(line - s);
-        while (keep && line[keep - 1] == ' ')
-            keep--;
-        for (; keep && begun && blank; blank--)
-            slip_text_put(out, "\n", 1);
-        if (keep) {
-            slip_text_put(out, line, keep);
-            slip_text_put(out, "\n", 1);
-            begun = true;
-        }
-        blank = keep ? 0 : blank + 1;
-        s += length + (s[length] == '\n');
-    }
-}
-
-slip_status slip_plot_text(const slip_figure *f, int columns, int rows, slip_text *out, slip_error *error)
-{
-    char terminal[64];
-    slip_text drawn = { 0 };
-    snprintf(terminal, sizeof terminal, "dumb noenhanced size %d,%d", columns, f->rows ? rows + f->marks + 3 : rows);
-    slip_status status = run_gnuplot(f, terminal, &drawn, error);
-    if (status == SLIP_OK)
-        trim_lines(&drawn, out);
-    slip_text_free(&drawn);
-    return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }
 
 /* The marks of points, once a page, under the names gnuplot gives them. */
@@ -263,7 +375,7 @@ static void inline_svg(const slip_text *in, slip_text *out)
 slip_status slip_plot_svg(const slip_figure *f, slip_text *out, slip_error *error)
 {
     char terminal[200];
-    int width = f->width ? f->width : 640, height = f->height ? f->height : 420;
+    int width = width_of(f), height = height_of(f);
     if (!f->id) {
         snprintf(terminal, sizeof terminal, "svg noenhanced size %d,%d font 'sans,13' background '#ffffff'", width, height);
         return run_gnuplot(f, terminal, out, error);

@@ -93,15 +93,16 @@ slip_status slip_select_problems(const char *const words[] /* NULL-ended; none: 
 slip_status slip_select_solvers(const char *const words[], slip_names *out, slip_error *);
 void        slip_names_free(slip_names *);
 
-/* ---- figures by gnuplot (plot.c) -------------------------------------------------------------------- */
+/* ---- figures by gnuplot (plot.c, plot_text.c) -------------------------------------------------------------------- */
 
 typedef struct {
     const char *title;          /* NULL: not in the key */
     int count; const double *x, *y;
     const double *high;         /* not NULL: a band from y to here, pale */
-    int mark;                   /* of points, gnuplot's number; 0: its own */
+    int mark;                   /* of points, gnuplot's number; 0: by its place, another shape for each */
     bool points, lines;         /* points only, a line only; neither: both */
-    const char *colour;         /* "#1f77b4"; NULL: gnuplot's own */
+    const char *colour;         /* "#1f77b4"; NULL: one of ours */
+    char sign;                  /* of points on a terminal; 0: A, B, ... */
 } slip_curve;
 
 typedef struct { double x; const char *text; } slip_mark;
@@ -116,8 +117,9 @@ typedef struct {
     bool key_below;             /* under the drawing */
     bool no_key;                /* the page says which curve is which */
     bool unit;                  /* y goes from 0 to 1 */
+    bool whole;                 /* x counts: no numbers between */
     const char *const *rows;    /* NULL-ended: y = 1, 2, ... are rows of these names; NULL: y is a number */
-    int marks; const slip_mark *mark;       /* vertical lines */
+    int marks; const slip_mark *mark;       /* vertical lines through rows, with a letter each */
 } slip_figure;
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */

@@ -82,7 +82,7 @@ static void why(const slip_problem *p, const double par[], char text[160])
     double W[3], low, high;
     (void)par;
     text[0] = 0;
-    if (slip_lcp1_window(p, W, &low, &high) && p->mu[0] > low && p->mu[0] < high) snprintf(text, 160, "mu = %g lies in the contraction window %.6f..%.6f", p->mu[0], low, high);
+    if (slip_lcp1_window(p, W, &low, &high) && p->mu[0] > low && p->mu[0] < high) snprintf(text, 160, "mu = %g lies between %.6f and %.6f, where the fixed point repels", p->mu[0], low, high);
 }
 
 static void close(void *own) { slip_p1_close(&((state *)own)->p1); }

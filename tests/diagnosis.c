@@ -45,9 +45,9 @@ static void sentences(void)
     says(d, "repetition", "a proved cycle");
     says(d, "cycles with period 2 between two active sets, which differ at 3 contacts", "between active sets");
     says(d, "half the step", "and its cure");
-    s.advice = "mu = 0.6 lies in the contraction window 0.534..0.937; damping 0.5 converges";
+    s.advice = "mu = 0.6 lies between 0.534 and 0.937, where the fixed point repels; damping 0.5 converges";
     d = told(m, 40, 2, s);
-    says(d, "contraction window 0.534..0.937", "what the method itself knows comes first");
+    says(d, "between 0.534 and 0.937", "what the method itself knows comes first");
 
     m[0] = (slip_sample){ 1, 0.85 };
     d = told(m, 1, 0, (slip_symptoms){ .theory = NAN, .posed = &wrong });

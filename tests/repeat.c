@@ -142,11 +142,11 @@ static void fixed_points(void)
     slip_story s = story("needle:law=facets,mu=0.6", "lcp1", 1000, &r, &arena);
     is_str(s.word, "cycling", "the needle in its window");
     says(s, "cycles with period 2 between two active sets, which differ at 1 contact, proved by a bitwise repetition", "a proved cycle of two");
-    says(s, "mu = 0.6 lies in the contraction window 0.533657..0.936931", "inside the window of theory");
+    says(s, "mu = 0.6 lies between 0.533657 and 0.936931", "inside the window of theory");
     says(s, "damping 0.5 converges", "and a damping that was tried");
     ok(r.orbit == 2 && fmin(r.lap[0], r.lap[2]) == 0 && fmax(r.lap[0], r.lap[2]) > 0, "on one side of the jump the tip is free");
     s = story("needle:law=facets,mu=0.9", "lcp1", 1000, &r, &arena);
-    says(s, "mu = 0.9 lies in the contraction window 0.533657..0.936931", "near its end too");
+    says(s, "mu = 0.9 lies between 0.533657 and 0.936931", "near its end too");
     says(s, "converges, in", "damping again");
     s = story("needle:law=facets,mu=0.6,u=-5", "lcp1", 1000, &r, &arena);
     ok(!strstr(s.sentence, "window") && strcmp(s.word, "cycling") != 0, "pulled the other way friction does not load the tip: no window, no cycle");

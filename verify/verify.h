@@ -274,7 +274,7 @@ typedef struct {                /* what is known of a run; NULL, NaN, 0 where it
     bool ray, numeric;          /* the method said that it ended on a ray, that its arithmetic broke down */
     bool unseen;                /* a program that is not ours: it gave an answer, and nothing is known of its steps */
     int sets, flips;            /* active sets a cycle passes, contacts whose state differs between them; 0: not known */
-    const char *advice;         /* what theory says of the method here, and what was tried: "mu lies in the contraction window ..; damping 0.5 converges" */
+    const char *advice;         /* what theory says of the method here, and what was tried: "mu lies where the fixed point repels; damping 0.5 converges" */
 } slip_symptoms;
 typedef struct { const char *word; char sentence[512]; } slip_diagnosis;
 void slip_diagnose(const slip_symptoms *, slip_diagnosis *);

@@ -27,7 +27,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     double solver_par[SLIP_MAX_PARAMS];
     if (slip_solver_open("nsgs", &solver, solver_par, error) != SLIP_OK)
         return error->status;
-    slip_say(l, "A ball is set on the floor sliding at %g m/s (mu = %g) without spin. The relaxed law 'cone' is convex and has one answer; but it asks that a contact open at mu times its sliding speed.", par[1], par[0]);
+    slip_say(l, "A ball is set on the floor, sliding at %g m/s without spin (mu = %g), and simulated in steps of 1 ms under two laws. The relaxed law, cone, makes each step a convex program with one motion as its answer; but it asks that a contact open at mu times its sliding speed.", par[1], par[0]);
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "height of the ball above the floor", .xlabel = "time (s)", .ylabel = "gap (mm)" });
     for (int k = 0; k < 2; k++) {
         char text[96];
@@ -42,7 +42,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
         slip_scene_free(&scene);
         if (status != SLIP_OK)
             return status;
-        slip_say(l, "%s: first normal force %.6g N (the weight is 9.81 N), highest gap %.6f m.", law[k], w.first, w.most);
+        slip_item(l, "%s: the normal force of the first step is %.6g N (the weight is 9.81 N), the ball rises to %.6f m.", law[k], w.first, w.most);
         slip_tell(l, k ? "gap_coulomb" : "gap_cone", w.most);
         slip_tell(l, k ? "force_coulomb" : "force_cone", w.first);
     }
@@ -57,6 +57,6 @@ static const slip_param params[] = {
 
 const slip_lesson slip_lesson_hop = {
     .name = "hop", .title = "relaxation that lifts: the hopping ball",
-    .theory = "In the cone complementarity problem a slipping contact opens with u_N = mu |u_T| exactly; from a closed gap one step throws the ball up with mu v/(1 + 7/2 mu^2), however small the step.",
-    .cite = "NegrutEtAl2017", .exercise = "Does a smaller friction hop less high in proportion? slipstick lesson hop:mu=0.1. Derive the height mu^2 v^2/(2 g (1 + 7/2 mu^2)^2).", .params = params, .teach = teach
+    .theory = "In the cone complementarity problem a slipping contact opens with u_N = mu |u_T| exactly; from a closed gap one step throws the ball up with mu v/(1 + 7/2 mu^2), however small the step. With a gap of mu h |u_T| from the start the same law lets it slide as it should.",
+    .cite = "NegrutEtAl2017", .exercise = "Does a smaller friction hop less high in proportion? `slipstick lesson hop:mu=0.1`. Derive the height mu^2 v^2/(2 g (1 + 7/2 mu^2)^2).", .params = params, .teach = teach
 };

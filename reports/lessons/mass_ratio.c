@@ -8,6 +8,7 @@
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     static const struct { const char *solver, *name; } who[] = { { "nsgs", "nsgs" }, { "newton", "newton" } };
+    slip_say(l, "Three cubes stand on each other, each heavier than the one below. How many steps do two methods take until the residual is below 1e-6?");
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "steps to a residual of 1e-6, three cubes", .xlabel = "mass of the highest over mass of the lowest", .ylabel = "steps", .logx = true, .logy = true });
     double first = NAN, last = NAN;
     int failed[2] = { 0, 0 };
@@ -34,7 +35,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
                     first = last;
             }
             if (s == 0)
-                slip_say(l, "ratio 1e%.0f: nsgs %s after %ld sweeps, residual %.1e", e, slip_demo_word(&d), d.result.steps, d.judgement.posed.error);
+                slip_item(l, "ratio 1e%.0f: nsgs %s after %ld sweeps, residual %.1e", e, slip_demo_word(&d), d.result.steps, d.judgement.posed.error);
             slip_demo_end(&d);
         }
     }
@@ -42,7 +43,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     slip_tell(l, "nsgs_failed", failed[0]);
     slip_tell(l, "newton_failed", failed[1]);
     slip_tell(l, "newton_most", (double)most[1]);
-    slip_say(l, "Gauss-Seidel tells one contact at a time, and a light body between heavy ones forgets almost all of it: sweeps grow with the ratio. Newton on all contacts at once needs at most %ld steps.", most[1]);
+    slip_say(l, "Gauss-Seidel corrects one contact at a time. Each correction of the contacts below is undone almost wholly by the heavy cube above, so that the number of sweeps grows with the ratio. Newton's method, on all contacts at once, needs at most %ld steps.", most[1]);
     return SLIP_OK;
 }
 
@@ -54,6 +55,6 @@ static const slip_param params[] = {
 
 const slip_lesson slip_lesson_mass_ratio = {
     .name = "mass-ratio", .title = "mass ratio and Gauss-Seidel",
-    .theory = "The rate of a sweep is the spectral radius of its splitting, which tends to 1 like one minus the inverse of the mass ratio when the heavy body is on top.",
-    .cite = "NegrutEtAl2017", .exercise = "Put the heavy cube below: slipstick solve tower:n=3,ratio=1e-4 -s nsgs. Why is that easy?", .params = params, .teach = teach
+    .theory = "The rate of sweeps is the spectral radius of their splitting. With the heavy body on top it tends to 1 like one minus a constant over the mass ratio, so that the sweeps grow in proportion to the ratio.",
+    .cite = "GolubVanLoan2013, 11.2", .exercise = "Put the heavy cube below: `slipstick solve tower:n=3,ratio=1e-4 -s nsgs`. Why is that easy?", .params = params, .teach = teach
 };

@@ -24,9 +24,17 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     double A[6] = { 0, 0, weight, 0, 0, 0 }, B[6] = { weight / 2, 0, 0, 0, weight / 2, 0 }, lambda_A[3] = { 1, 0, 1 }, lambda_B[3] = { 0, 1, 0 };
     slip_say(l, "A block rests on three contacts in a row; its weight times the step is %.4g N s. Two answers: the middle contact carries everything, or the two ends share it. "
              "The verifier finds the first %s and the second %s.", weight, right(&d.problem, A) ? "verified" : "wrong", right(&d.problem, B) ? "verified" : "wrong");
+    for (int k = 0; k < 2 && status == SLIP_OK; k++) {
+        slip_answer a = { .claim = SLIP_CLAIM_SOLVED, .law = d.problem.law, .dirs = d.problem.dirs, .r = k ? B : A, .claimed_error = NAN };
+        status = slip_draw_sketch(l, k ? "the ends carry" : "the middle carries", &d.problem, &a, error);
+    }
+    if (status != SLIP_OK) {
+        slip_demo_end(&d);
+        return status;
+    }
     slip_tell(l, "both_verified", right(&d.problem, A) && right(&d.problem, B));
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "along the segment between two solutions", .xlabel = "share of the second solution", .ylabel = "violated complementarity (N s x m/s)" });
-    int curve = slip_draw_curve(l, p, (slip_curve){ .title = "largest lambda_i (mu r_N - sum beta)_i", .lines = true, .colour = "#d62728" });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "on the segment between the two solutions", .xlabel = "share of the second solution", .ylabel = "violation (N s x m/s)" });
+    int curve = slip_draw_curve(l, p, (slip_curve){ .title = "largest lambda_i (mu r_N - sum beta)_i, must be 0", .lines = true, .colour = "#d62728" });
     double middle = 0, most = 0;
     for (int k = 0; k <= 40; k++) {
         double t = k / 40., worst = 0;
@@ -38,9 +46,9 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
             middle = worst;
     }
     slip_tell(l, "midpoint", middle);
-    slip_say(l, "In the LCP's own variables each solution also has a multiplier lambda, free where the contact carries nothing: 1 m/s at the unloaded contacts of each. "
-             "Both are solutions of the LCP; half way, lambda (mu r_N - sum beta) = %.6g at the middle contact, and it must be zero. Largest on the way: %.6g.", middle, most);
-    slip_say(l, "The velocity is zero in both, and the impulses alone do average: the crack is in the multipliers. But no convex program can have this set of solutions.");
+    slip_say(l, "As a linear complementarity problem (LCP) each contact also has a multiplier lambda for its sliding speed, with lambda (mu r_N - sum beta) = 0, where beta are the friction impulses (none here). It is free where the contact carries nothing; take 1 m/s at the unloaded contacts of each solution. "
+             "Both solve the LCP. Half way between them the product is %.6g N s m/s at the middle contact, which is loaded now and has lambda > 0: no solution. Largest on the way: %.6g.", middle, most);
+    slip_say(l, "The velocity is zero in both, and the impulses alone may be averaged: what cannot is the multipliers. But the solutions of a convex program form a convex set, so that no convex program has exactly these solutions.");
     slip_demo_end(&d);
     return SLIP_OK;
 }
@@ -50,6 +58,6 @@ static const slip_param params[] = { { .name = "mu", .def = 0.3, .min = 1e-6, .m
 const slip_lesson slip_lesson_nonconvex = {
     .name = "nonconvex", .title = "two solutions, and their midpoint is none",
     .theory = "The solution set of the Stewart-Trinkle LCP is not convex for any mu > 0 once a body rests on more contacts than it needs; the number of pieces can grow exponentially.",
-    .cite = "AnitescuHart2004, 3", .exercise = "The pyramid on six corners does the same in space: slipstick show pyramid lists its solutions. How many minimal supports has a hexagon?",
+    .cite = "AnitescuHart2004, 3", .exercise = "The pyramid on six corners does the same in space: `slipstick show pyramid`. How many minimal supports has a hexagon?",
     .params = params, .teach = teach
 };

@@ -51,7 +51,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     slip_say(l, "LCP2 solves two programs in each step: P1 knows the friction cone, P2 forbids penetration and keeps the sliding speeds P1 found. The paper says of any iterate that its impulse lies inside the friction cone. "
                 "P2 has no cone. One disk slides on the floor at %g m/s; after one step of LCP2 its velocity is known, and momentum tells the one impulse that causes it:", par[0]);
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "one disk: friction asked of the floor after one step of LCP2", .xlabel = "mu", .ylabel = "|r_T| / (mu r_N)", .level = 1, .level_title = "the edge of the friction cone" });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "one disk: friction asked of the floor after one step of LCP2", .xlabel = "friction coefficient mu", .ylabel = "|r_T|/(mu r_N)", .level = 1, .level_title = "the edge of the friction cone" });
     int dots = slip_draw_curve(l, p, (slip_curve){ .title = "measured", .points = true, .colour = "#d62728" });
     int line = slip_draw_curve(l, p, (slip_curve){ .title = "(1 + mu u0/(g h)) / (1 + 3 mu^2)", .lines = true, .colour = "#1f77b4" });
     double off = 0, most = 0, lowest = INFINITY;
@@ -86,8 +86,8 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
         status = r ? nearest(&d, r, &outside, error) : slip_fail(error, SLIP_MEMORY, "out of memory for a lesson");
         if (status != SLIP_OK) { slip_demo_end(&d); return status; }
         char title[128];
-        snprintf(title, sizeof title, "%s: of all impulses that cause the velocity, those nearest the cone", pile[k].title);
-        p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "r_N (N s)", .ylabel = "r_T (N s)" });
+        snprintf(title, sizeof title, "%s: the impulses nearest the cone", pile[k].title);
+        p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "normal impulse r_N (N s)", .ylabel = "friction r_T (N s)" });
         dots = slip_draw_curve(l, p, (slip_curve){ .title = "contacts", .points = true, .colour = "#d62728" });
         for (int i = 0; i < d.problem.nc; i++) { slip_draw_point(l, p, dots, r[2 * i], r[2 * i + 1]); high = fmax(high, r[2 * i]); }
         for (int side = -1; side <= 1; side += 2) {
@@ -108,6 +108,6 @@ static const slip_param params[] = { { .name = "v", .def = 5, .min = 3, .max = 1
 const slip_lesson slip_lesson_outside = {
     .name = "outside", .title = "a claim that is false: iterates of LCP2 inside the friction cone",
     .theory = "P2 forces u_N >= 0 and |u_T| <= Lambda, nothing else: for one disk P1(0) slows down to (u0 - 3 mu g h)/(1 + 3 mu^2) by lifting off; the same speed without lifting takes (1 + mu u0/(g h))/(1 + 3 mu^2) times the friction there is.",
-    .cite = "AnitescuHart2004, 5.2", .exercise = "At which speed is the claim true for mu = 0.2? The ratio is 1 where mu u0 = 3 mu^2 g h. Then look at the fixed point: slipstick solve disk:mu=0.2 -s lcp2.",
+    .cite = "AnitescuHart2004, 5.2", .exercise = "At which speed is the claim true for mu = 0.2? The ratio is 1 where mu u0 = 3 mu^2 g h. Then look at the fixed point: `slipstick solve disk:mu=0.2 -s lcp2`.",
     .params = params, .teach = teach
 };

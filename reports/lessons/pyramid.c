@@ -10,8 +10,8 @@ static const double degree = 3.14159265358979323846 / 180;
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     static const struct { const char *law, *solver; } way[] = { { "box", "lemke" }, { "coulomb", "nsgs" } };
-    slip_say(l, "A sphere on the floor is pulled by %g N in the direction theta. The cone pulls back along the motion; the pyramid (law box) bounds each axis by itself.", par[0]);
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "where the contact slides, against where it is pulled", .xlabel = "direction of the pull (degrees)", .ylabel = "drift of the slip (degrees)" });
+    slip_say(l, "A sphere rests on the floor and is pulled by %g N, in one direction after another. Its contact should begin to slide where it is pulled: friction of the cone acts against the slip. The pyramid bounds friction on each of two axes by itself, which makes the problem linear.", par[0]);
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "how far the direction of slip is off the pull", .xlabel = "direction of the pull (degrees)", .ylabel = "slip minus pull (degrees)" });
     for (int k = 0; k < 2; k++) {
         double worst = 0;
         int curve = slip_draw_curve(l, p, (slip_curve){ .title = k ? "cone" : "pyramid", .lines = true, .colour = k ? "#1f77b4" : "#d62728" });
@@ -29,7 +29,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
             worst = fmax(worst, fabs(drift));
             slip_demo_end(&d);
         }
-        slip_say(l, "%s: drifts by at most %.3f degrees.", way[k].law, worst);
+        slip_item(l, "%s: the slip is off the pull by at most %.3f degrees.", k ? "cone (law coulomb)" : "pyramid (law box)", worst);
         slip_tell(l, k ? "drift_cone" : "drift_pyramid", worst);
     }
     return SLIP_OK;
@@ -39,6 +39,6 @@ static const slip_param params[] = { { .name = "force", .def = 10, .min = 7, .ma
 
 const slip_lesson slip_lesson_pyramid = {
     .name = "pyramid", .title = "pyramid against cone: the direction that drifts",
-    .theory = "The square of law box contains the disc, so friction is up to sqrt(2) too strong, and it points to a corner of the square instead of against the slip; only on the axes and diagonals the two agree.",
-    .cite = "TrinkleEtAl1995, (15)-(16)", .exercise = "Does a harder pull drift less? slipstick lesson pyramid:force=40. What changes with more facets: slipstick solve incline:law=facets,k=8 -s lemke?", .params = params, .teach = teach
+    .theory = "The square of law box contains the disc, so friction is up to sqrt(2) too strong, and it points to a corner of the square instead of against the slip; only on the axes and diagonals the two agree. Just where the pull on one axis is held, the slip runs along the other.",
+    .cite = "TrinkleEtAl1995, (15)-(16)", .exercise = "Does a harder pull drift less? `slipstick lesson pyramid:force=40`. What changes with more facets: `slipstick solve incline:law=facets,k=8 -s lemke`?", .params = params, .teach = teach
 };

@@ -31,7 +31,7 @@ static slip_status sliding(slip_lecture *l, double mu, slip_error *error)
         if (status != SLIP_OK)
             return status;
         double r[2] = { 0, 0 }, u[2], v[3];
-        snprintf(title, sizeof title, "mu = %.3g, gravity %s: %d solution%s", c[k].mu, k % 2 ? "up" : "down", truth.solutions, truth.solutions == 1 ? "" : "s");
+        snprintf(title, sizeof title, "mu = %.3g, gravity %s: %s solution%s", c[k].mu, k % 2 ? "up" : "down", truth.solutions == 0 ? "no" : truth.solutions == 1 ? "one" : "two", truth.solutions == 2 ? "s" : "");
         int line = slip_draw_curve(l, p, (slip_curve){ .title = title, .lines = true });
         for (int i = 0; i <= 1 && status == SLIP_OK; i++) {
             r[0] = 40. * i;
@@ -44,7 +44,7 @@ static slip_status sliding(slip_lecture *l, double mu, slip_error *error)
             marks = slip_draw_curve(l, p, (slip_curve){ .title = "solutions", .points = true, .colour = "#000000" });
         for (int i = 0; i < truth.known; i++)
             slip_draw_point(l, p, marks, truth.r[2 * i], truth.u[2 * i]);
-        slip_say(l, "%s: %s.", title, truth.text);
+        slip_item(l, "mu = %.3g, gravity %s: %s.", c[k].mu, k % 2 ? "up" : "down", truth.text);
         slip_problem_free(&rod);
         if (status != SLIP_OK)
             return status;
@@ -61,7 +61,7 @@ static slip_status rolling(slip_lecture *l, double mu, double push, slip_error *
     slip_status status = slip_problem_open(&rod, name, &truth, error);
     if (status != SLIP_OK)
         return status;
-    snprintf(title, sizeof title, "rod at rest, pulled by %g N: %d solution%s inside the cone", fabs(push), truth.solutions, truth.solutions == 1 ? "" : "s");
+    snprintf(title, sizeof title, "rod at rest, pulled by %g N: %d solution%s", fabs(push), truth.solutions, truth.solutions == 1 ? "" : "s");
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "normal force r_N (N)", .ylabel = "friction r_T (N)" });
     int upper = slip_draw_curve(l, p, (slip_curve){ .title = "r_T = mu r_N", .lines = true, .colour = "#888888" });
     int lower = slip_draw_curve(l, p, (slip_curve){ .title = "r_T = -mu r_N", .lines = true, .colour = "#888888" });
@@ -70,7 +70,7 @@ static slip_status rolling(slip_lecture *l, double mu, double push, slip_error *
     for (int i = 0; i < truth.known; i++) {
         far = fmax(far, 1.2 * truth.r[2 * i]);
         slip_draw_point(l, p, marks, truth.r[2 * i], truth.r[2 * i + 1]);
-        slip_say(l, "  r = (%.6g, %.6g) N, u = (%.6g, %.6g) m/s^2", truth.r[2 * i], truth.r[2 * i + 1], truth.u[2 * i], truth.u[2 * i + 1]);
+        slip_item(l, "%s: r = (%.6g, %.6g) N, u = (%.6g, %.6g) m/s^2", truth.r[2 * i] == 0 ? "apart" : fabs(truth.u[2 * i + 1]) <= 1e-9 ? "sticking" : "sliding", truth.r[2 * i], truth.r[2 * i + 1], truth.u[2 * i], truth.u[2 * i + 1]);
     }
     for (int i = 0; i <= 1; i++) {
         slip_draw_point(l, p, upper, far * i, mu * far * i);
@@ -83,9 +83,18 @@ static slip_status rolling(slip_lecture *l, double mu, double push, slip_error *
 
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
-    slip_status status = sliding(l, par[0], error);
+    slip_problem rod;
+    slip_status status = slip_problem_open(&rod, "painleve-rod", NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    slip_say(l, "A rigid rod slides to the left on its end, under gravity down or up. Sliding friction is mu r_N, known but for the normal force r_N: what is the acceleration? "
+                "The normal acceleration of the end is a line u_N = G r_N + b. A solution is a point of the line with r_N >= 0, u_N >= 0 and one of them zero: on one of the two axes of the figure.");
+    status = slip_draw_sketch(l, "the rod", &rod, NULL, error);
+    slip_problem_free(&rod);
     if (status == SLIP_OK)
-        slip_say(l, "From rest the friction may point either way, and one more solution appears; the verifier accepts each of them:");
+        status = sliding(l, par[0], error);
+    if (status == SLIP_OK)
+        slip_say(l, "The same rod at rest, gravity up, pulled sideways: now friction may also hold, anywhere between the two edges of the cone, and one more solution appears. The verifier accepts each of them:");
     return status == SLIP_OK ? rolling(l, par[0], par[1], error) : status;
 }
 
@@ -97,7 +106,7 @@ static const slip_param params[] = {
 
 const slip_lesson slip_lesson_rod = {
     .name = "rod", .title = "the rod that has no solution, two, or three",
-    .theory = "With sliding friction u_N = G r_N + b, G = A_nn + mu A_nt; when mu exceeds mu_crit = (tan + 4/tan)/3 the slope G is negative, and rigid Coulomb friction has no acceleration (b < 0) or two (b > 0).",
-    .cite = "SchindlerEtAl2011, IV, TrinkleEtAl1995", .exercise = "At which mu does the two-solution case begin? slipstick lesson rod:mu=1.33 and rod:mu=1.34. For which pull does the third solution vanish? rod:push=-65, -60.",
+    .theory = "With sliding friction u_N = G r_N + b, where G = W_NN + mu W_NT and W_NT < 0; for a uniform rod at the angle theta G is negative when mu exceeds mu_crit = (tan theta + 4/tan theta)/3, which is 4/3 here, and rigid bodies with Coulomb friction then have no acceleration (b < 0) or two (b > 0).",
+    .cite = "SchindlerEtAl2011, IV, TrinkleEtAl1995", .exercise = "At which mu does the case of two solutions begin? `slipstick lesson rod:mu=1.33` and `rod:mu=1.34`. For which pull do the solutions in contact vanish? `rod:push=-70`, `-65`, `-60`.",
     .params = params, .teach = teach
 };

@@ -26,6 +26,15 @@ static double kinetic(const slip_demo *d)
 static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 {
     static const struct { const char *solver, *name; } who[] = { { "lemke:cover=1", "lemke" }, { "lemke:cover=10", "lemke_other_cover" }, { "lcp1:damping=0.5", "lcp1" } };
+    slip_problem pile;
+    slip_status opened = slip_problem_open(&pile, "cannonball:n=3", NULL, error);
+    if (opened != SLIP_OK)
+        return opened;
+    slip_say(l, "Six disks lie in a pile and are let go. Three ways to the impulses of the first time step: Lemke's method from two covering vectors, and LCP1, damped. Drawn is the energy of what is verified:");
+    opened = slip_draw_sketch(l, "the pile", &pile, NULL, error);
+    slip_problem_free(&pile);
+    if (opened != SLIP_OK)
+        return opened;
     slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "six disks: energy after the first step", .xlabel = "friction coefficient mu", .ylabel = "kinetic energy (J)" });
     double at_mu[3] = { NAN, NAN, NAN };
     bool fine[3] = { false, false, false };
@@ -45,7 +54,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
             if (i == 10) {
                 fine[k] = good;
                 at_mu[k] = largest(&d);
-                slip_say(l, "mu = %g, %s: %s, largest velocity %.9f m/s, energy %.10f J.", mu, who[k].solver, slip_demo_word(&d), at_mu[k], kinetic(&d));
+                slip_item(l, "mu = %g, %s (%s): largest velocity %.9f m/s, energy %.10f J.", mu, who[k].solver, slip_demo_word(&d), at_mu[k], kinetic(&d));
             }
             slip_demo_end(&d);
         }
@@ -62,5 +71,5 @@ static const slip_param params[] = { { .name = "mu", .def = 0.5, .min = 0, .max 
 const slip_lesson slip_lesson_two_velocities = {
     .name = "two-velocities", .title = "six disks that may move or stay",
     .theory = "The velocity of a step is unique for small mu only; when load can shift between sticking and sliding normals, friction shifts with it, and so does the motion.",
-    .cite = "AnitescuHart2004, 4", .exercise = "Where does uniqueness end? slipstick lesson two-velocities:mu=0.44 and mu=0.46. Why can v = 0 be a solution at all?", .params = params, .teach = teach
+    .cite = "AnitescuHart2004, 4", .exercise = "Where does uniqueness end? `slipstick lesson two-velocities:mu=0.43` and `mu=0.44`. Why can v = 0 be a solution at all?", .params = params, .teach = teach
 };
