@@ -43,7 +43,7 @@ slip_status slip_fail(slip_error *error, slip_status status, const char *format,
     __attribute__((format(printf, 3, 4)));
 
 /* Process-wide hooks, once, before anything else and before there are threads: GSL's aborting handler off, HDF5's messages off,
-   jansson and SuiteSparse on our allocator.  Fails (ENV) if the arithmetic is not IEEE's: -ffast-math, flushing to zero,
+   jansson and SuiteSparse on our allocator, OpenBLAS in one thread unless OPENBLAS_NUM_THREADS or OMP_NUM_THREADS is set.  Fails (ENV) if the arithmetic is not IEEE's: -ffast-math, flushing to zero,
    another rounding, fused products. */
 slip_status slip_start(slip_error *error);
 

@@ -11,6 +11,7 @@
 #include <hdf5.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <suitesparse/SuiteSparse_config.h>
 
 /* What is wrong with the arithmetic, or NULL.  The numbers pass through volatile objects, so that the machine
@@ -37,6 +38,17 @@ static const char *arithmetic_fault(void)
     return NULL;
 }
 
+/* Absent unless the BLAS that is loaded is OpenBLAS. */
+void openblas_set_num_threads(int) __attribute__((weak));
+
+/* Its threads wait for each other by spinning, on a busy machine several times longer than they work, and a CPU time would measure that;
+   workers of a study would have as many each. */
+static void one_thread(void)
+{
+    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS") && !getenv("OMP_NUM_THREADS"))
+        openblas_set_num_threads(1);
+}
+
 slip_status slip_start(slip_error *error)
 {
     const char *fault = arithmetic_fault();
@@ -50,5 +62,6 @@ slip_status slip_start(slip_error *error)
     SuiteSparse_config.realloc_func = slip_realloc;
     SuiteSparse_config.free_func = slip_free;
     SuiteSparse_config.printf_func = NULL;
+    one_thread();
     return SLIP_OK;
 }

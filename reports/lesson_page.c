@@ -132,7 +132,7 @@ void slip_lecture_html_head(slip_text *out, const char *title)
     slip_text_add(out, "</title><style>");
     for (int k = 0; slip_report_css[k]; k++)
         slip_text_add(out, "%s", slip_report_css[k]);
-    slip_text_add(out, "main p{max-width:46rem}.pair figure{max-width:44rem}.pair figure.sketch{max-width:16rem}figcaption{color:var(--fg);font-weight:600;text-align:center}figure.wide{grid-column:1/-1;max-width:none}figure.wide svg{max-height:30rem}figure{break-inside:avoid}.contents{columns:18rem;max-width:60rem}main li{max-width:44rem}.claims{width:100%%}.claims td,.claims th{vertical-align:top}.claims tr.item th{padding-top:.9rem;font-weight:600}"
+    slip_text_add(out, "main p{max-width:46rem}.pair figure{max-width:44rem}.pair figure.sketch{max-width:16rem}figcaption{color:var(--fg);font-weight:600;text-align:center}figure.wide{grid-column:1/-1;max-width:none}figure.wide svg{max-height:48rem}figure{break-inside:avoid}.contents{columns:18rem;max-width:60rem}main li{max-width:44rem}.claims{width:100%%}.claims td,.claims th{vertical-align:top}.claims tr.item th{padding-top:.9rem;font-weight:600}"
                        "@media (max-width:40rem){.pair figure:not(.wide){overflow:visible}.pair figure:not(.wide) svg{min-width:0}.claims thead{display:none}.claims tr,.claims td,.claims th{display:block}.claims tr{padding:.3rem 0}.claims .scroll{max-height:none}"
                        ".claims td:before{content:attr(data-is);color:var(--faint);font-size:.85em;display:block}.claims td.mark:before{content:none}.claims td.mark{display:inline-block;margin:.2rem .5rem}}</style></head><body>");
     slip_text_add(out, "%s<header><h1>", slip_plot_marks());

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 source "$(dirname "$0")/script.bash"
 
-echo 1..83
+echo 1..84
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -159,3 +159,4 @@ bad=
 for w in solve painleve-rod prox --terse problems always; do grep -qx -e "$w" out || bad+=" $w"; done
 [ -z "$bad" ]; ok $? "it completes commands, problems, solvers, options and words$bad"
 try doctor; [ $code -eq 0 ] && grep -q 'double-double' out && ! grep -q FAIL out; ok $? "doctor"
+(unset OPENBLAS_NUM_THREADS OMP_NUM_THREADS; "$slip" doctor > out 2>&1); grep -qE "not OpenBLAS|OpenBLAS.* 1 thread$" out; ok $? "BLAS runs in one thread unless asked otherwise"
