@@ -88,7 +88,8 @@ static inline slip_dd slip_dd_max(slip_dd a, slip_dd b) { return isnan(a.hi) || 
 /* ---- sparse L D L' (dd_factor.c), in an arena; one thread at a time ---- */
 
 typedef struct slip_dd_factor slip_dd_factor;
-slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A /* its pattern: CSC, symmetric, both triangles, the diagonal whole */, slip_arena *, slip_error *);
+/* A: its pattern, CSC, symmetric, both triangles, the diagonal whole.  Rows from `late` on may have 0 there: each is eliminated after all its neighbours. */
+slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A, int late, slip_arena *, slip_error *);
 int         slip_dd_factor_again(slip_dd_factor *, const slip_dd *x /* the entries of A */);    /* -1, or the row whose pivot is 0 or no number */
 void        slip_dd_factor_solve(const slip_dd_factor *, slip_dd *b);                           /* b becomes A^-1 b */
 

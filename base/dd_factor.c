@@ -4,7 +4,8 @@
        P A P' = L D L',   row by row: L(k,:) from the columns that the elimination tree leads to [Davis2006, 4.8]
 
    For matrices that double loses: N + B' X B with X from 1 to 1e24.  The permutation is CHOLMOD's.  Nothing is pivoted for size: A is
-   positive definite, or quasidefinite (then D has the signs of its blocks, whatever the permutation [Vanderbei1995]). */
+   positive definite, or quasidefinite (then D has the signs of its blocks, whatever the permutation [Vanderbei1995]), or [N G; G' 0] with
+   N positive definite and independent columns in G, each of which comes behind the rows of N that it touches. */
 
 #include "base/clones.h"
 #include "base/dd.h"
@@ -61,7 +62,28 @@ static slip_status analyse(slip_dd_factor *F, const slip_sparse *A, slip_arena *
     return arena->failed ? slip_fail(error, SLIP_MEMORY, "no memory for a sparse factor of order %d", n) : SLIP_OK;
 }
 
-slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A, slip_arena *arena, slip_error *error)
+/* perm with each row from `late` on moved behind its neighbours before `late` */
+static slip_status delay(slip_dd_factor *F, const slip_sparse *A, int late, slip_arena *arena, slip_error *error)
+{
+    int n = F->n, *place = SLIP_NEW(arena, int, n), *head = SLIP_NEW(arena, int, n), *next = SLIP_NEW(arena, int, n), *out = SLIP_NEW(arena, int, n), count = 0;
+    if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a sparse factor of order %d", n);
+    for (int k = 0; k < n; k++) place[F->perm[k]] = k, head[k] = -1;
+    for (int k = 0; k < n; k++) {
+        int r = F->perm[k], behind = k;
+        if (r < late) continue;
+        for (int e = A->p[r]; e < A->p[r + 1]; e++)
+            if (A->i[e] < late && place[A->i[e]] > behind) behind = place[A->i[e]];
+        next[r] = head[behind], head[behind] = r;
+    }
+    for (int k = 0; k < n; k++) {
+        if (F->perm[k] < late) out[count++] = F->perm[k];
+        for (int r = head[k]; r >= 0; r = next[r]) out[count++] = r;
+    }
+    F->perm = out;
+    return SLIP_OK;
+}
+
+slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A, int late, slip_arena *arena, slip_error *error)
 {
     slip_dd_factor *F = *out = SLIP_NEW(arena, slip_dd_factor, 1);
     if (!F) return slip_fail(error, SLIP_MEMORY, "no memory for a sparse factor");
@@ -69,6 +91,7 @@ slip_status slip_dd_factor_new(slip_dd_factor **out, const slip_sparse *A, slip_
     F->perm = SLIP_NEW(arena, int, F->n);
     if (!F->perm) return slip_fail(error, SLIP_MEMORY, "no memory for a sparse factor");
     slip_status status = slip_sparse_order(A, F->perm, error);
+    if (status == SLIP_OK && late < F->n) status = delay(F, A, late, arena, error);
     return status == SLIP_OK ? analyse(F, A, arena, error) : status;
 }
 

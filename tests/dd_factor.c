@@ -61,13 +61,35 @@ static void solves(void)
         slip_dd *b = SLIP_NEW(&arena, slip_dd, n), *x = SLIP_NEW(&arena, slip_dd, n), *a = SLIP_NEW(&arena, slip_dd, A.nz);
         for (int i = 0; i < n; i++) x[i] = b[i] = slip_dd_sum2(next(&seed), 0x1p-55 * next(&seed));
         for (int k = 0; k < A.nz; k++) a[k] = slip_dd_of(A.x[k]);
-        if (slip_dd_factor_new(&F, &A, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
+        if (slip_dd_factor_new(&F, &A, A.cols, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
         int bad = slip_dd_factor_again(F, a);
         slip_dd_factor_solve(F, x);
         double worst = residual(&A, x, b);
         ok(bad < 0 && worst <= 30 * n, "order %d, %d rows positive, %d negative: residual %.2g units", n, cases[c].positive, n - cases[c].positive, worst);
         slip_arena_free(&arena);
     }
+}
+
+/* [N G; G' 0]: joints of 0 on the diagonal, whatever their numbers are */
+static void saddle(void)
+{
+    slip_arena arena = {0};
+    slip_dd_factor *F;
+    slip_error error;
+    int n = 120, late = 90, bad, zero = 0;
+    uint64_t seed = 3;
+    slip_sparse A = random_matrix(n, 6, late, seed, &arena);
+    slip_dd *b = SLIP_NEW(&arena, slip_dd, n), *x = SLIP_NEW(&arena, slip_dd, n), *a = SLIP_NEW(&arena, slip_dd, A.nz);
+    for (int j = late; j < n; j++)
+        for (int k = A.p[j]; k < A.p[j + 1]; k++) if (A.i[k] == j) A.x[k] = 0, zero++;
+    for (int i = 0; i < n; i++) x[i] = b[i] = slip_dd_of(next(&seed));
+    for (int k = 0; k < A.nz; k++) a[k] = slip_dd_of(A.x[k]);
+    if (slip_dd_factor_new(&F, &A, late, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
+    bad = slip_dd_factor_again(F, a);
+    slip_dd_factor_solve(F, x);
+    double worst = residual(&A, x, b);
+    ok(bad < 0 && zero == n - late && worst <= 1e4 * n, "%d rows with 0 on the diagonal, each behind its neighbours: residual %.2g units", zero, worst);
+    slip_arena_free(&arena);
 }
 
 /* (I + s h h') x = b,  x = b - h (s h'b) / (1 + s h'h): with s = 2^80 double keeps nothing of I */
@@ -84,7 +106,7 @@ static void graded(void)
     for (int i = 0; i < N; i++) h[i] = i % 5 - 2 + (i == 2), b[i] = 1 + i % 3, hh += h[i] * h[i], hb += h[i] * b[i];
     for (int k = 0; k < N * N; k++) T.i[k] = k / N, T.p[k] = k % N, T.x[k] = s * h[k / N] * h[k % N] + (k / N == k % N);
     slip_sparse_convert(&A, &T, SLIP_CSC, &arena, NULL);
-    if (slip_dd_factor_new(&F, &A, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
+    if (slip_dd_factor_new(&F, &A, A.cols, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
     for (int j = 0; j < N; j++)
         for (int k = A.p[j]; k < A.p[j + 1]; k++) {
             int i = A.i[k];
@@ -113,7 +135,7 @@ static void breaks(void)
     slip_error error;
     slip_sparse A = random_matrix(5, 0, 5, 1, &arena);
     slip_dd a[5] = { { 1, 0 }, { 2, 0 }, { 0, 0 }, { 1, 0 }, { 1, 0 } };
-    if (slip_dd_factor_new(&F, &A, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
+    if (slip_dd_factor_new(&F, &A, A.cols, &arena, &error) != SLIP_OK) bail_out("%s", error.text);
     is_int(slip_dd_factor_again(F, a), 2, "a pivot of 0 is told");
     a[2] = slip_dd_of(NAN);
     is_int(slip_dd_factor_again(F, a), 2, "and one that is no number");
@@ -131,7 +153,7 @@ static void starves(void)
         slip_dd_factor *F;
         slip_error error = {0};
         slip_memory_fail_at(k);
-        s = slip_dd_factor_new(&F, &A, &arena, &error);
+        s = slip_dd_factor_new(&F, &A, A.cols, &arena, &error);
         slip_memory_fail_at(0);
         slip_arena_free(&arena);
         wrong += (s != SLIP_OK && (s != SLIP_MEMORY || !error.text[0])) || slip_memory_live() != live;
@@ -144,8 +166,9 @@ int main(void)
 {
     slip_error error;
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
-    plan(12);
+    plan(13);
     solves();
+    saddle();
     graded();
     breaks();
     starves();

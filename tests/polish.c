@@ -175,10 +175,11 @@ static void against_known(int d, int joints, bool coupled, slip_law law, double 
             most = fmax(most, near.refined / scale(&x.p));
             slip_text proof = proof_of(&x.p, &near), text = canonical(&x.p);
             refused += !accepted(&text, proof.s);
-            char less[64];
+            char less[64], far[601];
+            memset(far, '9', 600), far[600] = 0;
             snprintf(less, sizeof less, "%lldp-120", (long long)ldexp(truth > 0 ? truth : near.eps, 60));
             char *lies[] = { with(proof.s, "claim cone-velocity", 0, truth > 0 ? less : "0"), with(proof.s, "answer", k % n, "7"), with(proof.s, "r", 0, "-1p-90"),
-                             with(proof.s, "v0", k % n, "1000"), with(proof.s, "v", k % n, "1p20") };
+                             with(proof.s, "v0", n - 1, far), with(proof.s, "v", k % n, "1p20") };
             for (int q = 0; q < 5; q++) believed += accepted(&text, lies[q]), free(lies[q]);
             slip_text_free(&proof), slip_text_free(&text);
         }
@@ -267,11 +268,14 @@ int main(void)
     slip_error error;
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
     static const double rest[96];
-    plan(19);
+    plan(26);
     against_known(2, 0, false, SLIP_LAW_CONE, 1e-9);
     against_known(3, 0, false, SLIP_LAW_CONE, 1e-9);
     against_known(3, 0, true, SLIP_LAW_CONE, 0);
     against_known(3, 0, false, SLIP_LAW_CONE_FACETS, 1e-12);
+    against_known(2, 1, false, SLIP_LAW_CONE, 0);
+    against_known(3, 4, false, SLIP_LAW_CONE, 0);
+    against_known(3, 3, true, SLIP_LAW_CONE_FACETS, 0);
     bounds("cannonball:n=6,mu=0.05,law=cone", "lcp3", 1e-12, 1e-12, NULL);
     bounds("cannonball:n=6,mu=0.2,law=cone-facets", "lcp3", 1e-12, 1e-12, NULL);
     bounds("cannonball:n=20,mu=0.2,law=cone", "lcp3", 1e-12, 1e-12, NULL);
@@ -281,5 +285,6 @@ int main(void)
     not_bounded();
     starved(2, 0, false);
     starved(3, 0, true);
+    starved(3, 3, false);
     return done();
 }

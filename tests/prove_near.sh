@@ -13,7 +13,7 @@ ok() {          # ok STATUS NAME
 }
 prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
 check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
-echo 1..18
+echo 1..20
 
 prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
 test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
@@ -58,6 +58,13 @@ sed 's/^claim cone-velocity .*/claim cone-velocity 1p-60/' "$scratch/gap" >"$scr
 check cannonball:n=6,mu=0.2,law=cone "$scratch/moved"
 test $code -eq 1
 ok $? "a smaller bound on the same proof is refused"
+
+for how in --bound --polish; do
+    prove pendulum:law=cone -s ipm $how -o "$scratch/gap"
+    check pendulum:law=cone "$scratch/gap"
+    test $code -eq 0 && grep -q 'proved cone-velocity' "$scratch/out"
+    ok $? "a ball on a joint, $how: the joint holds exactly, and the checker agrees"
+done
 
 "$slipstick" solve cannonball:n=3 -s newton --tol 1e-12 -o "$scratch/answer" >"$scratch/out" 2>"$scratch/err"
 prove cannonball:n=3 "$scratch/answer" --json

@@ -7,7 +7,8 @@
 
    where v stands for the answer, or for the velocity that the impulses cause.  As they are: r is the answer's, drawn inside K; v0 = v + t d with
    a motion d that opens every contact, t just large enough; a root of rounding errors remains, about 1e-7 of an answer that is right to the
-   last bit.  Polished: r and v0 are refined in double-double first (exact_polish.c), and what remains is the error of the answer. */
+   last bit.  Polished: r and v0 are refined in double-double first (exact_polish.c), and what remains is the error of the answer.  Joints: some
+   velocities of v0 follow from the others, over the rationals, so that G'v0 + b = 0 holds exactly. */
 
 #include <math.h>
 #include <stdio.h>
@@ -15,11 +16,11 @@
 
 #include "verify/exact_polish.h"
 
-enum { PREC = 320 };
-
 typedef struct {
     slip_nearby *t; const slip_problem *p;
-    slip_dd *r, *l, *v, *v0;            /* m, p, n, n */
+    slip_dd *r, *l, *v;                 /* m, p, n */
+    slip_witness v0;                    /* its v alone: the joints hold exactly */
+    slip_integers joints; slip_basis basis;     /* G'v + b = 0, and velocities that follow from the others */
     double *d, *shift;                  /* n, n: a motion that opens all; M >= diag(shift) > 0 */
     double *L, *D; bool diagonal;       /* n x n unit lower, n: M - 2 diag(shift) = L D L' nearly */
 } bound;
@@ -30,25 +31,66 @@ static slip_status give_up(bound *g, const char *why)
     return SLIP_INFEASIBLE;
 }
 
-/* r, or the u of a v, in its cone, exactly */
-static bool in_cones(const bound *g, const slip_dd *x, int count, bool dual)
+/* r in its cones, or the u of v0 in theirs, exactly */
+static bool in_cones(const bound *g, const slip_dd *r)
 {
     const slip_problem *p = g->p;
     slip_witness w;
-    fmpz *u = _fmpz_vec_init(3), *out;
+    fmpz *u = _fmpz_vec_init(3);
     bool good = true;
     slip_witness_init(&w, p);
-    out = dual ? w.v : w.r;
-    slip_integers_of(x, count, out, w.den);
+    if (r) slip_integers_of(r, w.m, w.r, w.den);
     for (int i = 0; i < p->nc && good; i++) {
         slip_plain c = slip_plain_of(&g->t->posed, i);
-        _fmpz_vec_zero(u, 3);
-        if (dual) slip_equations_speed(&g->t->equations, p, &w, i, u);
+        if (!r) slip_equations_speed(&g->t->equations, p, &g->v0, i, u);
         good = slip_plain_holds(&c, w.r + i * p->d, u);         /* one of the two is 0: the other's cone alone is asked */
     }
     _fmpz_vec_clear(u, 3);
     slip_witness_clear(&w);
     return good;
+}
+
+static slip_status joints_new(bound *g, slip_arena *arena, slip_error *error)
+{
+    const slip_problem *p = g->p;
+    if (p->p > 1500) return give_up(g, "there are too many joints to satisfy exactly");
+    slip_status status = slip_integers_new(&g->joints, p->p, p->n, p->G.nz + p->p, arena, error);
+    if (status != SLIP_OK) return status;
+    for (int j = 0; j < p->p; j++) {
+        for (int k = p->G.p[j]; k < p->G.p[j + 1]; k++) slip_integers_add(&g->joints, p->G.i[k], 1, p->G.x + k);
+        slip_integers_add(&g->joints, -1, 2, (double[]){ p->b[j], -1 });
+        slip_integers_end_row(&g->joints);
+    }
+    return slip_basis_new(&g->basis, &g->joints, arena, error);
+}
+
+/* v0 = v, but for some velocities that follow from the others by the joints; inside all constraints? */
+static bool settle(bound *g, const slip_dd *v)
+{
+    const slip_problem *p = g->p;
+    slip_integers_of(v, p->n, g->v0.v, g->v0.den);
+    if (p->p) {
+        slip_arena arena = { 0 };
+        slip_error none;
+        fmpz *pin = _fmpz_vec_init(g->basis.free);
+        slong shift = (slong)fmpz_val2(g->v0.den);
+        for (int k = 0; k < g->basis.free; k++) fmpz_set(pin + k, g->v0.v + g->basis.pin[k]);
+        slip_status status = slip_basis_solve(&g->basis, &g->joints, pin, shift, 400L * g->basis.rank + 20000, g->v0.v, g->v0.den, &arena, &none);
+        _fmpz_vec_clear(pin, g->basis.free);
+        slip_arena_free(&arena);
+        if (status != SLIP_OK) return false;
+        fmpz_t x;
+        fmpz_init(x);
+        bool hold = true;
+        for (int j = 0; j < p->p && hold; j++) {
+            fmpz_mul(x, g->joints.b + j, g->v0.den);
+            for (int k = g->joints.p[j]; k < g->joints.p[j + 1]; k++) fmpz_submul(x, g->joints.x + k, g->v0.v + g->joints.j[k]);
+            hold = fmpz_is_zero(x);
+        }
+        fmpz_clear(x);
+        if (!hold) return false;
+    }
+    return in_cones(g, NULL);
 }
 
 /* c's s(x_T) in double; a disc or vertices */
@@ -100,10 +142,12 @@ static slip_status feasible(bound *g, slip_arena *arena, slip_error *error)
         scale = fmax(scale, g->t->V / room);
     }
     t = fmax(t * (1 + 1e-9), 0x1p-50 * scale);
+    slip_dd *v0 = SLIP_NEW(arena, slip_dd, p->n);
+    if (!v0) return slip_fail(error, SLIP_MEMORY, "no memory for a bound");
     for (int tries = 0; tries < 8; tries++, t *= 2) {
         for (int i = 0; i < p->n; i++)
-            g->v0[i] = slip_dd_of(g->t->v[i] + t * g->d[i]);
-        if (in_cones(g, g->v0, p->n, true)) return SLIP_OK;
+            v0[i] = slip_dd_of(g->t->v[i] + t * g->d[i]);
+        if (settle(g, v0)) return SLIP_OK;
     }
     return give_up(g, "no velocity near the answer satisfies every contact");
 }
@@ -142,14 +186,13 @@ static slip_status definite(bound *g, slip_arena *arena, slip_error *error)
     return SLIP_OK;
 }
 
-/* The velocity that the impulses cause, in double-double: v0 but for what the equations of motion miss. */
+/* v becomes the velocity that the impulses cause, in double-double. */
 static slip_status caused(bound *g, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = g->p;
     slip_dd *e = SLIP_NEW(arena, slip_dd, p->n);
     double *y = SLIP_NEW(arena, double, p->n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a bound");
-    memcpy(g->v, g->v0, (size_t)p->n * sizeof *g->v);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < p->n; i++) e[i] = slip_dd_of(p->f[i]);
         slip_dd_gaxpy(1, &p->H, g->r, e);
@@ -163,124 +206,7 @@ static slip_status caused(bound *g, slip_arena *arena, slip_error *error)
     return SLIP_OK;
 }
 
-/* ---- the bound, rounded upwards ------------------------------------------------------------------------------------------------ */
-
-static void load(arb_t x, slip_dd y)
-{
-    arf_t low;
-    arf_init(low);
-    arb_set_d(x, y.hi);
-    arf_set_d(low, y.lo);
-    arf_add(arb_midref(x), arb_midref(x), low, ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_clear(low);
-}
-
-static void add(arb_t sum, double a, const arb_t b)         /* sum += a b */
-{
-    arb_t x;
-    arb_init(x);
-    arb_set_d(x, a);
-    arb_addmul(sum, x, b, PREC);
-    arb_clear(x);
-}
-
-/* an upper bound of the root of a number that is not negative, as a ball */
-static void root(arb_t x)
-{
-    arf_t high;
-    arf_init(high);
-    arb_get_ubound_arf(high, x, PREC);
-    if (arf_sgn(high) < 0) arf_zero(high);
-    arf_sqrt(high, high, PREC, ARF_RND_UP);
-    arb_set_arf(x, high);
-    arf_clear(high);
-}
-
-/* out = |x|_M, from above */
-static void mass_norm(const slip_problem *p, arb_srcptr x, arb_t out)
-{
-    arb_t y;
-    arb_init(y);
-    arb_zero(out);
-    for (int j = 0; j < p->n; j++)
-        for (int k = p->M.p[j]; k < p->M.p[j + 1]; k++) {
-            arb_mul(y, x + p->M.i[k], x + j, PREC);
-            add(out, p->M.x[k], y);
-        }
-    root(out);
-    arb_clear(y);
-}
-
-static double from_above(const arb_t x)
-{
-    arf_t high;
-    arf_init(high);
-    arb_get_ubound_arf(high, x, 53);
-    double out = arf_get_d(high, ARF_RND_UP) * (1 + 0x1p-30);
-    arf_clear(high);
-    return out;
-}
-
-/* How far v* can be from the answer; refined: from (v + v0) / 2. */
-static double evaluate(const bound *g, double *refined)
-{
-    const slip_problem *p = g->p;
-    int n = p->n, m = slip_problem_m(p);
-    arb_t gap, way, eta, x, y;
-    arb_ptr e = _arb_vec_init(n), v = _arb_vec_init(n), v0 = _arb_vec_init(n), s = _arb_vec_init(n);
-    arb_init(gap), arb_init(way), arb_init(eta), arb_init(x), arb_init(y);
-    for (int j = 0; j < n; j++) {
-        load(v + j, g->v[j]);
-        load(v0 + j, g->v0[j]);
-        arb_set_d(e + j, -p->f[j]);
-    }
-    for (int j = 0; j < n; j++)
-        for (int k = p->M.p[j]; k < p->M.p[j + 1]; k++)
-            add(e + p->M.i[k], p->M.x[k], v + j);
-    for (int k = 0; k < m; k++) {
-        arb_set_d(x, p->w[k]);                              /* u0 */
-        load(y, g->r[k]);
-        for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++) {
-            add(x, p->H.x[q], v0 + p->H.i[q]);
-            add(e + p->H.i[q], -p->H.x[q], y);
-        }
-        arb_addmul(gap, x, y, PREC);
-    }
-    for (int k = 0; k < p->p; k++) {
-        load(y, g->l[k]);
-        for (int q = p->G.p[k]; q < p->G.p[k + 1]; q++)
-            add(e + p->G.i[q], -p->G.x[q], y);
-    }
-    for (int i = 0; i < n; i++) {
-        arb_mul(x, e + i, e + i, PREC);
-        arb_set_d(y, g->shift[i]);
-        arb_div(x, x, y, PREC);
-        arb_add(eta, eta, x, PREC);
-    }
-    root(eta);
-    _arb_vec_sub(s, v0, v, n, PREC);
-    mass_norm(p, s, x);
-    arb_add(x, x, eta, PREC);
-    arb_mul(x, x, x, PREC);
-    arb_mul_2exp_si(x, x, -2);
-    arb_add(x, x, gap, PREC);
-    root(x);
-    arb_mul_2exp_si(eta, eta, -1);
-    arb_add(x, x, eta, PREC);
-    *refined = from_above(x);
-    _arb_vec_add(s, v0, v, n, PREC);
-    _arb_vec_scalar_mul_2exp_si(s, s, n, -1);
-    for (int j = 0; j < n; j++) {
-        arb_set_d(y, g->t->v[j]);
-        arb_sub(s + j, s + j, y, PREC);
-    }
-    mass_norm(p, s, way);
-    arb_add(x, x, way, PREC);
-    double out = from_above(x);
-    arb_clear(gap), arb_clear(way), arb_clear(eta), arb_clear(x), arb_clear(y);
-    _arb_vec_clear(e, n), _arb_vec_clear(v, n), _arb_vec_clear(v0, n), _arb_vec_clear(s, n);
-    return out;
-}
+/* ---- the bound ------------------------------------------------------------------------------------------------------------------- */
 
 static void write_section(const bound *g, slip_text *out)
 {
@@ -303,7 +229,7 @@ static void write_section(const bound *g, slip_text *out)
     slip_proof_dds(out, "r", g->r, slip_problem_m(g->p));
     if (g->p->p) slip_proof_dds(out, "l", g->l, g->p->p);
     slip_proof_dds(out, "v", g->v, n);
-    slip_proof_dds(out, "v0", g->v0, n);
+    slip_proof_integers(out, "v0", g->v0.den, g->v0.v, n);
 }
 
 /* r and v0 as they are: the answer's, drawn inside */
@@ -317,24 +243,23 @@ static slip_status as_answered(bound *g, const slip_answer *answer, slip_arena *
     memcpy(g->d, pointed.v, (size_t)p->n * sizeof *g->d);
     draw_in(g, answer->r);
     for (int i = 0; i < p->n; i++) g->v[i] = slip_dd_of(g->t->v[i]);
-    if (!in_cones(g, g->r, slip_problem_m(p), false)) return give_up(g, "the impulses could not be drawn inside their cones");
+    for (int j = 0; j < p->p; j++) g->l[j] = slip_dd_of(g->t->l[j]);
+    if (!in_cones(g, g->r)) return give_up(g, "the impulses could not be drawn inside their cones");
     return feasible(g, arena, error);
 }
 
-static bool inside(void *ctx, const slip_dd *v, const slip_dd *r)
-{
-    const bound *g = ctx;
-    return in_cones(g, r, slip_problem_m(g->p), false) && in_cones(g, v, g->p->n, true);
-}
+static bool inside(void *ctx, const slip_dd *v, const slip_dd *r) { return in_cones(ctx, r) && settle(ctx, v); }
 
 static slip_status polished(bound *g, const slip_answer *answer, slip_arena *arena, slip_error *error)
 {
-    slip_polished fine = { .good = inside, .ctx = g };
+    const slip_problem *p = g->p;
+    slip_polished fine = { .joint = g->basis.row, .joints = g->basis.rank, .good = inside, .ctx = g };
     slip_status status = slip_polish(g->t, answer->r, &fine, arena, error);
     if (status != SLIP_OK) return status;
     g->r = fine.r;
     g->l = fine.l;
-    g->v0 = fine.v;
+    g->v = fine.v;
+    if (!inside(g, fine.v, fine.r)) return give_up(g, p->p ? "the joints, read exactly, ask for another velocity" : "the refined answer is not inside its cones");
     return caused(g, arena, error);
 }
 
@@ -342,21 +267,20 @@ static slip_status run(bound *g, const slip_answer *answer, slip_arena *arena, s
 {
     const slip_problem *p = g->p;
     for (int i = 0; i < p->nc; i++)
-        if (p->mu[i] > 0 && (slip_problem_has_slip(p, i) || (p->bilateral && p->bilateral[i]))) return give_up(g, "a contact has a given slip, or holds both ways");
-    if (p->p) return give_up(g, "there are joints");
+        if ((p->mu[i] > 0 && slip_problem_has_slip(p, i)) || (p->bilateral && p->bilateral[i])) return give_up(g, "a contact has a given slip, or holds both ways");
     if (!slip_problem_global(p)) return give_up(g, "only the local form is known");
     g->r = SLIP_NEW(arena, slip_dd, slip_problem_m(p));
     g->l = SLIP_NEW(arena, slip_dd, p->p);
     g->v = SLIP_NEW(arena, slip_dd, p->n);
-    g->v0 = SLIP_NEW(arena, slip_dd, p->n);
     g->d = SLIP_NEW(arena, double, p->n);
     g->shift = SLIP_NEW(arena, double, p->n);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a bound");
     slip_status status = definite(g, arena, error);
+    if (status == SLIP_OK && p->p) status = joints_new(g, arena, error);
     if (status == SLIP_OK) status = (g->t->options->polish ? polished : as_answered)(g, answer, arena, error);
     if (status != SLIP_OK) return status;
     slip_near *out = g->t->out;
-    double eps = evaluate(g, &out->refined), limit = g->t->options->reach > 0 ? g->t->options->reach : 1e-6;
+    double eps = slip_gap_bound(p, g->t->v, g->v, &g->v0, g->r, g->l, g->shift, &out->refined), limit = g->t->options->reach > 0 ? g->t->options->reach : 1e-6;
     if (!(eps <= fmax(limit, 1e-4) * sqrt(g->t->ruler->E0))) {
         snprintf(g->t->why, sizeof g->t->why, "the duality gap only says that the velocity is within %.2g", eps);
         return SLIP_INFEASIBLE;
@@ -377,7 +301,11 @@ slip_status slip_gap_prove(slip_nearby *t, const slip_answer *answer, slip_error
     slip_arena arena = { 0 };
     bound g = { .t = t, .p = t->posed.p };
     if (t->posed.law != SLIP_LAW_CONE && t->posed.law != SLIP_LAW_CONE_FACETS) return SLIP_OK;
+    slip_witness_init(&g.v0, g.p);
     slip_status status = run(&g, answer, &arena, error);
+    slip_basis_free(&g.basis);
+    slip_integers_free(&g.joints);
+    slip_witness_clear(&g.v0);
     slip_arena_free(&arena);
     return status == SLIP_MEMORY || status == SLIP_BUG ? status : SLIP_OK;
 }

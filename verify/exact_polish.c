@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
        M v = A x + G l + f,  s = A'v + c,  G'v + b = 0,  x o s = mu e,  mu -> 0         (exact_program.c)
-       [M + A W^-2 A', G; G', -delta] (dv, -dl) = (rd + A (W^-1 z - W^-2 rp), rj),  ds = A'dv + rp,  dx = W^-1 z - W^-2 ds
+       [M + A W^-2 A', G; G', 0] (dv, -dl) = (rd + A (W^-1 z - W^-2 rp), rj),  ds = A'dv + rp,  dx = W^-1 z - W^-2 ds
 
    with the scaling of exact_scaling.c and Mehrotra's two right-hand sides [Mehrotra1992].  The bound by the duality gap is the root of the gap: 1e-13
    asks for a gap of 1e-26, and contacts that are redundant but for the rounding of their data decide at 1e-17 which of them carries.
@@ -27,7 +27,7 @@ typedef struct {
     slip_dd *rd, *rp, *rj;                      /* n, N, p: what the equations miss */
     slip_dd *dx, *ds, *z, *e, *y;               /* N, N, n+p, n+p, N */
     double *pull, *a, *b;                       /* N each: the scaled right-hand side; the scaled steps of the first solve */
-    double *mass, heaviest;                     /* n: the diagonal of M; its largest */
+    double *mass;                               /* n: the diagonal of M */
     bool whole;                                 /* a whole step was made: the equations hold, but for rounding */
     double last;                                /* the length of the last step */
     double mu, off;                             /* the gap over the blocks; |rd| */
@@ -85,7 +85,7 @@ static void direction(path *q)
         for (int k = 0; k < size; k++) q->y[at + k] = slip_dd_sub(q->dx[at + k], q->y[at + k]);
     }
     memcpy(q->e, q->rd, (size_t)n * sizeof *q->e);
-    memcpy(q->e + n, q->rj, (size_t)q->p->p * sizeof *q->e);
+    for (int j = 0; j < P->joints; j++) q->e[n + j] = q->rj[P->joint[j]];
     slip_program_times(P, q->y, q->e);
     solve(q);
     memcpy(q->ds, q->rp, (size_t)P->N * sizeof *q->ds);
@@ -162,30 +162,36 @@ static bool step(path *q, double *alpha)
     slip_program *P = &q->P;
     for (int b = 0; b < P->blocks; b++)
         if (!slip_scaling_make(&q->w[b], P->block[b].size, q->x + P->block[b].at, q->s + P->block[b].at)) return false;
-    slip_program_fill(P, q->w, slip_dd_of(1e-18 / q->heaviest));
+    slip_program_fill(P, q->w);
     if (slip_dd_factor_again(q->F, P->k) >= 0) return false;
     for (int b = 0; b < P->blocks; b++)
         for (int k = 0; k < P->block[b].size; k++) q->pull[P->block[b].at + k] = -q->w[b].lambda[k];
     direction(q);
     double first = longest(q), rest = 1 - first;
     double sigma = !q->whole ? fmax(0.25, rest) : q->last < 0.5 ? 0.3 : q->last < 0.9 ? 0.1 : 1e-4;      /* towards the middle, after short steps and until a whole one */
-    centre(q, fmax(sigma, rest * rest * rest));
-    direction(q);
-    *alpha = longest(q);
-    if (!(first > 0) || !(*alpha > 0)) return false;
-    if (*alpha < 1) *alpha *= fmax(0.9, 1 - rest * rest * 0.1 - 1e-4);
-    for (int k = 0; k < 30 && !central(q, *alpha); k++) *alpha *= k < 20 ? 0.97 : 0.5;
+    sigma = fmax(sigma, rest * rest * rest);
+    if (!(first > 0)) return false;
+    for (int tries = 0; tries < 3; tries++) {   /* where the product of the first steps leads astray: without it, and more to the middle */
+        if (tries) memset(q->a, 0, (size_t)P->N * sizeof *q->a), sigma = fmax(sigma, tries > 1 ? 0.8 : 0.1);
+        centre(q, sigma);
+        direction(q);
+        *alpha = longest(q);
+        if (*alpha < 1) *alpha *= fmax(0.9, 1 - rest * rest * 0.1 - 1e-4);
+        for (int k = 0; k < 30 && !central(q, *alpha); k++) *alpha *= k < 20 ? 0.97 : 0.5;
+        if (!(*alpha < 0.5)) break;
+    }
+    if (!(*alpha > 0)) return false;
     q->whole = q->whole || *alpha == 1;
     q->last = *alpha;
     move(q->v, q->z, p->n, *alpha);
-    move(q->l, q->z + p->n, p->p, -*alpha);
+    for (int j = 0; j < P->joints; j++) move(q->l + P->joint[j], q->z + p->n + j, 1, -*alpha);
     move(q->x, q->dx, P->N, *alpha);
     move(q->s, q->ds, P->N, *alpha);
     return true;
 }
 
-/* Kept when v and r are inside, exactly; next: where they are written first. */
-static bool keep(path *q, slip_polished *out, slip_dd *next)
+/* Kept when v and r are inside; next: where r is written first. */
+static bool keep(path *q, slip_polished *out, slip_dd *next, bool exactly)
 {
     const slip_program *P = &q->P;
     int m = slip_problem_m(q->p);
@@ -194,7 +200,7 @@ static bool keep(path *q, slip_polished *out, slip_dd *next)
         if (!slip_scaling_inside(P->block[b].size, q->y + P->block[b].at)) return false;
     memset(next, 0, (size_t)m * sizeof *next);
     slip_program_impulses(P, q->x, next);
-    if (!out->good(out->ctx, q->v, next)) return false;
+    if (exactly && !out->good(out->ctx, q->v, next)) return false;
     memcpy(out->r, next, (size_t)m * sizeof *next);
     memcpy(out->v, q->v, (size_t)q->p->n * sizeof *out->v);
     memcpy(out->l, q->l, (size_t)q->p->p * sizeof *out->l);
@@ -231,10 +237,10 @@ static void start(path *q, const double *r)
 static slip_status run(path *q, const double *r, slip_polished *out, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = q->p;
-    slip_status status = slip_program_new(&q->P, &q->t->posed, arena, error);
-    if (status == SLIP_OK) status = slip_dd_factor_new(&q->F, &q->P.K, arena, error);
+    slip_status status = slip_program_new(&q->P, &q->t->posed, out->joint, out->joints, arena, error);
+    if (status == SLIP_OK) status = slip_dd_factor_new(&q->F, &q->P.K, p->n, arena, error);
     if (status != SLIP_OK) return status;
-    int N = q->P.N, size = p->n + p->p;
+    int N = q->P.N, size = p->n + q->P.joints;
     slip_dd **const longs[] = { &q->x, &q->s, &q->rp, &q->dx, &q->ds, &q->y };
     double **const plain[] = { &q->pull, &q->a, &q->b };
     for (int k = 0; k < 6; k++) *longs[k] = SLIP_NEW(arena, slip_dd, N);
@@ -252,11 +258,9 @@ static slip_status run(path *q, const double *r, slip_polished *out, slip_arena 
     out->l = SLIP_NEW(arena, slip_dd, p->p);
     slip_dd *next = SLIP_NEW(arena, slip_dd, slip_problem_m(p));
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory to refine an answer");
-    for (int j = 0; j < p->n; j++) {
+    for (int j = 0; j < p->n; j++)
         for (int k = p->M.p[j]; k < p->M.p[j + 1]; k++)
             if (p->M.i[k] == j) q->mass[j] += p->M.x[k];
-        q->heaviest = fmax(q->heaviest, q->mass[j]);
-    }
     double best = INFINITY, least = INFINITY, alpha = 0, target = 0x1p-50 * sqrt(q->t->ruler->E0);
     start(q, r);
     measure(q);
@@ -265,7 +269,7 @@ static slip_status run(path *q, const double *r, slip_polished *out, slip_arena 
         if (!step(q, &alpha)) break;
         measure(q);
         double worth = sqrt(fmax(q->mu, 0) * q->P.blocks) + q->off;
-        bool better = worth < best && keep(q, out, next);
+        bool better = worth < best && keep(q, out, next, worth <= 1e3 * target);
         stuck = better ? 0 : stuck + (best < INFINITY || !(worth < least));
         least = fmin(least, worth);
         if (better) best = worth;

@@ -27,6 +27,7 @@ typedef struct { int at, size, contact, corner; } slip_cone_block;     /* its fi
 
 typedef struct {                /* M v = A x + G l + f,  s = A'v + c,  G'v + b = 0,  x and s inside, x.s = 0 */
     const slip_posed *posed;
+    const int *joint; int joints;       /* independent columns of G; the others follow */
     int N, blocks;              /* columns of A */
     slip_cone_block *block;
     int *p, *i; slip_dd *x, *c; /* A by columns: N+1, entries, entries; N */
@@ -34,10 +35,10 @@ typedef struct {                /* M v = A x + G l + f,  s = A'v + c,  G'v + b =
     slip_dd *k;                 /* its entries */
 } slip_program;
 
-slip_status slip_program_new(slip_program *, const slip_posed *, slip_arena *, slip_error *);
+slip_status slip_program_new(slip_program *, const slip_posed *, const int *joint, int joints, slip_arena *, slip_error *);
 void slip_program_times(const slip_program *, const slip_dd *x, slip_dd *out);          /* out += A x */
 void slip_program_times_t(const slip_program *, const slip_dd *v, slip_dd *out);        /* out += A'v */
-void slip_program_fill(slip_program *, const slip_scaling *, slip_dd regular);          /* k; -regular on the diagonal of the joints */
+void slip_program_fill(slip_program *, const slip_scaling *);                           /* k */
 void slip_program_impulses(const slip_program *, const slip_dd *x, slip_dd *r);         /* r from x */
 void slip_program_start(const slip_program *, const double *r, double *x);              /* an x of r, roughly */
 
@@ -45,10 +46,16 @@ void slip_program_start(const slip_program *, const double *r, double *x);      
 
 typedef struct {
     slip_dd *v, *r, *l;         /* n, m, p */
+    const int *joint; int joints;       /* given: independent joints */
     bool (*good)(void *ctx, const slip_dd *v, const slip_dd *r); void *ctx;     /* may these be kept? */
 } slip_polished;
 
 /* v inside all constraints and r inside its cones, both close to a solution of the cone law.  INFEASIBLE: not found, with the reason in t->why. */
 slip_status slip_polish(slip_nearby *t, const double *r, slip_polished *, slip_arena *, slip_error *);
+
+/* ---- the bound (exact_bound.c) ------------------------------------------------------------------------------------------------ */
+
+/* How far the velocity of the law can be from the answer; refined: from (v + v0) / 2.  M >= diag(shift). */
+double slip_gap_bound(const slip_problem *, const double *answer, const slip_dd *v, const slip_witness *v0, const slip_dd *r, const slip_dd *l, const double *shift, double *refined);
 
 #endif

@@ -43,7 +43,7 @@ static int touched(const slip_problem *p, int i, int *rows)
 static slip_status pattern(slip_program *P, int *rows, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = P->posed->p;
-    int size = p->n + p->p;
+    int size = p->n + P->joints;
     double all = (double)p->M.nz + 2.0 * p->G.nz + size;
     slip_sparse T;
     for (int i = 0; i < p->nc; i++) {
@@ -56,8 +56,8 @@ static slip_status pattern(slip_program *P, int *rows, slip_arena *arena, slip_e
     int nz = 0;
     for (int j = 0; j < p->n; j++)
         for (int e = p->M.p[j]; e < p->M.p[j + 1]; e++) T.i[nz] = p->M.i[e], T.p[nz++] = j;
-    for (int j = 0; j < p->p; j++)
-        for (int e = p->G.p[j]; e < p->G.p[j + 1]; e++) {
+    for (int j = 0; j < P->joints; j++)
+        for (int e = p->G.p[P->joint[j]]; e < p->G.p[P->joint[j] + 1]; e++) {
             T.i[nz] = p->G.i[e], T.p[nz++] = p->n + j;
             T.i[nz] = p->n + j, T.p[nz++] = p->G.i[e];
         }
@@ -67,6 +67,7 @@ static slip_status pattern(slip_program *P, int *rows, slip_arena *arena, slip_e
             for (int b = 0; b < own; b++) T.i[nz] = rows[a], T.p[nz++] = rows[b];
     }
     for (int k = 0; k < size; k++) T.i[nz] = T.p[nz] = k, nz++;
+    T.nz = nz;
     if ((status = slip_sparse_convert(&P->K, &T, SLIP_CSC, arena, error)) != SLIP_OK) return status;
     P->k = SLIP_NEW(arena, slip_dd, P->K.nz);
     return P->k ? SLIP_OK : slip_fail(error, SLIP_MEMORY, "no memory to refine an answer");
@@ -95,12 +96,12 @@ static void columns(slip_program *P, int i, int *rows)
     }
 }
 
-slip_status slip_program_new(slip_program *P, const slip_posed *posed, slip_arena *arena, slip_error *error)
+slip_status slip_program_new(slip_program *P, const slip_posed *posed, const int *joint, int joints, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = posed->p;
     int most = 0, all = 0;
     double entries = 0;
-    *P = (slip_program){ .posed = posed };
+    *P = (slip_program){ .posed = posed, .joint = joint, .joints = joints };
     for (int i = 0; i < p->nc; i++) {
         slip_plain c = slip_plain_of(posed, i);
         int own = p->H.p[(i + 1) * p->d] - p->H.p[i * p->d], count = c.disc ? 3 : corners(&c);
@@ -143,19 +144,17 @@ static void put(slip_program *P, int i, int j, slip_dd x)
     P->k[low] = slip_dd_add(P->k[low], x);
 }
 
-void slip_program_fill(slip_program *P, const slip_scaling *w, slip_dd regular)
+void slip_program_fill(slip_program *P, const slip_scaling *w)
 {
     const slip_problem *p = P->posed->p;
     memset(P->k, 0, (size_t)P->K.nz * sizeof *P->k);
     for (int j = 0; j < p->n; j++)
         for (int e = p->M.p[j]; e < p->M.p[j + 1]; e++) put(P, p->M.i[e], j, slip_dd_of(p->M.x[e]));
-    for (int j = 0; j < p->p; j++) {
-        for (int e = p->G.p[j]; e < p->G.p[j + 1]; e++) {
+    for (int j = 0; j < P->joints; j++)
+        for (int e = p->G.p[P->joint[j]]; e < p->G.p[P->joint[j] + 1]; e++) {
             put(P, p->G.i[e], p->n + j, slip_dd_of(p->G.x[e]));
             put(P, p->n + j, p->G.i[e], slip_dd_of(p->G.x[e]));
         }
-        put(P, p->n + j, p->n + j, slip_dd_neg(regular));
-    }
     for (int b = 0; b < P->blocks; b++) {
         int at = P->block[b].at, size = P->block[b].size, from = P->p[at], own = P->p[at + 1] - from;
         const int *row = P->i + from;

@@ -15,13 +15,18 @@ static void put_integer(slip_text *out, const fmpz_t x)
     flint_free(s);
 }
 
+static void put_scaled(slip_text *out, const fmpz_t z, slong e)
+{
+    put_integer(out, z);
+    if (e) slip_text_add(out, "p%ld", (long)e);
+}
+
 static void put_dd(slip_text *out, slip_dd x)
 {
     fmpz_t z;
     fmpz_init(z);
     slong e = slip_integer_of_dd(z, x);
-    put_integer(out, z);
-    if (e) slip_text_add(out, "p%ld", (long)e);
+    put_scaled(out, z, e);
     fmpz_clear(z);
 }
 
@@ -32,8 +37,7 @@ void slip_proof_dyadic(slip_text *out, const arf_t x)
     fmpz_t m, e;
     fmpz_init(m), fmpz_init(e);
     arf_get_fmpz_2exp(m, e, x);
-    put_integer(out, m);
-    if (!fmpz_is_zero(e)) slip_text_add(out, "p%ld", (long)fmpz_get_si(e));
+    put_scaled(out, m, fmpz_get_si(e));
     fmpz_clear(m), fmpz_clear(e);
 }
 
@@ -55,6 +59,20 @@ void slip_proof_dds(slip_text *out, const char *word, const slip_dd *x, int n)
 
 void slip_proof_integers(slip_text *out, const char *word, const fmpz_t den, const fmpz *x, int n)
 {
+    ulong twos = fmpz_val2(den);
+    if (fmpz_bits(den) == twos + 1) {           /* a power of two: each number has its own */
+        fmpz_t z;
+        fmpz_init(z);
+        slip_text_add(out, "%s", word);
+        for (int i = 0; i < n; i++) {
+            ulong own = fmpz_val2(x + i);
+            fmpz_tdiv_q_2exp(z, x + i, own);
+            slip_text_put(out, " ", 1), put_scaled(out, z, fmpz_is_zero(z) ? 0 : (slong)own - (slong)twos);
+        }
+        slip_text_add(out, "\n");
+        fmpz_clear(z);
+        return;
+    }
     slip_text_add(out, "%s den ", word);
     put_integer(out, den);
     for (int i = 0; i < n; i++)
