@@ -66,7 +66,7 @@ static void tell(const ck_state *s, FILE *out)
     if (P->d == 3 && (P->law == CK_FACETS || P->law == CK_CONE_FACETS)) {
         fprintf(out, ", %d directions from angle ", P->k);
         mpq_out_str(out, 10, P->angle);
-        if (P->stated) fprintf(out, ", as stated by the proof within 2^-50");
+        if (P->stated) fprintf(out, ", as stated by the proof within 2^-48");
     }
     fprintf(out, "\n");
     for (int k = 0; k < s->claims; k++) fprintf(out, "proved %s%s\n", s->claim[k].text, s->claim[k].kind == CK_CLAIM_NEAR || s->claim[k].kind == CK_CLAIM_CONE_VELOCITY ? " of the answer the file states" : "");

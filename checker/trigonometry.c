@@ -1,11 +1,11 @@
 /* trigonometry.c: friction directions: exact ones, and stated ones near the corners of a regular polygon.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Fixed point: x stands for x 2^-BITS.  Errors of a few hundred units are far below the 2^-50 that is allowed. */
+   Fixed point: x stands for x 2^-BITS.  Errors of a few hundred units are far below the 2^-48 that is allowed. */
 
 #include "checker.h"
 
-enum { BITS = 160, NEAR = 50 };
+enum { BITS = 160, NEAR = 48 };
 
 static void fixed(mpz_t out, const mpq_t x)
 {

@@ -3,9 +3,9 @@
 
    Truth: problems made from their solution in small integers, so that the data hold it exactly; closed forms; exact rational solutions. */
 
-#include "checker/checker.h"
 #include "solvers/solvers.h"
 #include "tests/made.h"
+#include "tests/near_proofs.h"
 #include "tests/tap.h"
 
 /* ---- problems that hold their solution exactly ---------------------------------------------------------------------------- */
@@ -107,47 +107,6 @@ static double scale(const slip_problem *p)
     if (slip_ruler_new(&ruler, p, &e) != SLIP_OK) bail_out("%s", e.text);
     double out = sqrt(ruler.E0);
     slip_ruler_free(&ruler);
-    return out;
-}
-
-/* ---- proofs ------------------------------------------------------------------------------------------------------------------ */
-
-static slip_text proof_of(const slip_problem *p, const slip_near *n)
-{
-    slip_text out = { 0 };
-    slip_error e;
-    int velocities;
-    if (slip_near_write(p, n, 1, &out, &velocities, &e) != SLIP_OK) bail_out("%s", e.text);
-    return out;
-}
-
-static bool accepted(const slip_text *problem, const char *proof)
-{
-    char reason[512];
-    int code = ck_check(problem->s, problem->length, proof, strlen(proof), CK_MEMORY, NULL, reason);
-    return code == CK_PROVED;
-}
-
-static slip_text canonical(const slip_problem *p)
-{
-    slip_text out = { 0 };
-    slip_error e;
-    if (slip_problem_text(p, &out, &e) != SLIP_OK) bail_out("%s", e.text);
-    return out;
-}
-
-/* the k-th word of the line that begins with this word, replaced */
-static char *with(const char *proof, const char *line, int k, const char *word)
-{
-    char *out = malloc(strlen(proof) + strlen(word) + 1), start[40];
-    snprintf(start, sizeof start, "\n%s ", line);
-    const char *at = strstr(proof, start);
-    if (!at || !out) bail_out("no line %s", line);
-    for (at += strlen(start); k > 0; k--) at += strcspn(at, " \n") + 1;
-    size_t before = (size_t)(at - proof);
-    memcpy(out, proof, before);
-    strcpy(out + before, word);
-    strcat(out, at + strcspn(at, " \n"));
     return out;
 }
 

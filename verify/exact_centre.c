@@ -26,7 +26,7 @@ static double entry(const slip_piece *piece, int b, int a) { return piece->B[b][
 static void lay_out(program *P)
 {
     const slip_problem *p = P->posed->p;
-    double g[8][3];
+    double g[SLIP_CORNERS][3];
     int limits = 0;
     P->columns = p->p;
     for (int i = 0; i < p->nc; i++) {
@@ -57,7 +57,7 @@ static void fill(const program *P, slip_sparse *T)
     const slip_problem *p = P->posed->p;
     const slip_sparse *H = slip_problem_global(p) ? &p->H : &p->W, *G = slip_problem_global(p) ? &p->G : &p->V;
     int d = p->d, row = P->balance;
-    double g[8][3];
+    double g[SLIP_CORNERS][3];
     for (int j = 0; j < p->p; j++)
         for (int k = G->p[j]; k < G->p[j + 1]; k++)
             put(T, G->i[k], j, G->x[k]);

@@ -112,7 +112,7 @@ static void draw_in(const bound *g, const double *answer)
         slip_plain c = slip_plain_of(&g->t->posed, i);
         const double *r = answer + i * p->d;
         slip_dd *out = g->r + i * p->d;
-        double over = 0, gauge[8][3];
+        double over = 0, gauge[SLIP_CORNERS][3];
         slip_piece stick = slip_piece_make(&c, SLIP_PIECE_STICK, 0, 1);
         if (!(r[0] > 0)) continue;
         out[0] = slip_dd_of(r[0]);

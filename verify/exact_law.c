@@ -152,12 +152,24 @@ static int disc_room(room *w, const slip_plain *c, const fmpz *r)
     return fmpz_cmp(w->y, w->x);
 }
 
-/* x = d_j' a_T */
+/* out = 2^twos times component a of d_j */
+static void corner(const slip_plain *c, int j, int a, fmpz_t out)
+{
+    slong e = slip_integer_of(out, c->vertex[j % c->k * (c->d - 1) + a]);
+    if (!fmpz_is_zero(out)) fmpz_mul_2exp(out, out, (ulong)(e + c->twos));
+}
+
+/* x = 2^twos d_j' a_T */
 static void along(const slip_plain *c, int j, const fmpz *a, fmpz_t x)
 {
+    fmpz_t d;
+    fmpz_init(d);
     fmpz_zero(x);
-    for (int k = 1; k < c->d; k++)
-        fmpz_addmul_si(x, a + k, (slong)c->vertex[j * (c->d - 1) + k - 1]);
+    for (int k = 1; k < c->d; k++) {
+        corner(c, j, k - 1, d);
+        fmpz_addmul(x, a + k, d);
+    }
+    fmpz_clear(d);
 }
 
 /* sign of mu h_j |r_N| - n_j'r_T for the edge j of the polygon; in the plane: mu |r_N| - d_j r_T */
@@ -165,11 +177,17 @@ static int edge_room(room *w, const slip_plain *c, int j, const fmpz *r)
 {
     if (c->d == 2) along(c, j, r, w->x), fmpz_set(w->y, w->bound);
     else {
-        const double *a = c->vertex + 2 * j, *b = c->vertex + 2 * ((j + 1) % c->k);
-        double n[2] = { b[1] - a[1], a[0] - b[0] };
-        fmpz_mul_si(w->x, r + 1, (slong)n[0]);
-        fmpz_addmul_si(w->x, r + 2, (slong)n[1]);
-        fmpz_mul_si(w->y, w->bound, (slong)(n[0] * a[0] + n[1] * a[1]));
+        fmpz *z = _fmpz_vec_init(6), *a = z, *b = z + 2, *n = z + 4;
+        for (int t = 0; t < 2; t++) corner(c, j, t, a + t), corner(c, j + 1, t, b + t);
+        fmpz_sub(n, b + 1, a + 1);
+        fmpz_sub(n + 1, a, b);
+        fmpz_mul(w->x, r + 1, n);
+        fmpz_addmul(w->x, r + 2, n + 1);
+        fmpz_mul_2exp(w->x, w->x, (ulong)c->twos);
+        fmpz_mul(w->y, n, a);
+        fmpz_addmul(w->y, n + 1, a + 1);
+        fmpz_mul(w->y, w->y, w->bound);
+        _fmpz_vec_clear(z, 6);
     }
     fmpz_mul(w->x, w->x, w->one);
     return fmpz_cmp(w->y, w->x);
@@ -183,7 +201,7 @@ static bool inside(room *w, const slip_plain *c, const fmpz *r)
     return true;
 }
 
-/* w->s = s(u_T) of a polygon */
+/* w->s = 2^twos s(u_T) of a polygon */
 static int polygon_support(room *w, const slip_plain *c, const fmpz *u)
 {
     int best = 0;
@@ -210,6 +228,7 @@ static bool dissipates(room *w, const slip_plain *c, const fmpz *r, const fmpz *
     }
     polygon_support(w, c, u);
     fmpz_mul(w->s, w->s, w->bound);
+    fmpz_mul_2exp(w->dot, w->dot, (ulong)c->twos);
     fmpz_add(w->s, w->s, w->dot);
     return fmpz_is_zero(w->s);
 }
@@ -229,6 +248,7 @@ static bool relaxed(room *w, const slip_plain *c, const fmpz *r, const fmpz *u)
     }
     polygon_support(w, c, u);
     fmpz_mul(w->s, w->s, w->mu);
+    fmpz_mul_2exp(w->y, w->y, (ulong)c->twos);
     return fmpz_cmp(w->y, w->s) >= 0;
 }
 

@@ -22,16 +22,40 @@ static const double segment[2] = { 1, -1 };
 static const double diamond[8] = { 1, 0, 0, 1, -1, 0, 0, -1 };
 static const double square[8] = { 1, 1, -1, 1, -1, -1, 1, -1 };
 
+/* Irrational corners: the numbers that everybody computes with, which the proof states. */
+static slip_status polygon(slip_posed *out, slip_arena *arena, slip_error *error)
+{
+    int k = out->dirs.k;
+    if (k < 4 || k % 2 || k > SLIP_CORNERS) return slip_fail(error, SLIP_INPUT, "a polygon of %d corners: an even number from 4 to %d can be proved", k, SLIP_CORNERS);
+    if (!(fabs(out->dirs.angle) <= 10)) return slip_fail(error, SLIP_INPUT, "the polygon begins at angle %g: only -10 to 10 can be proved", out->dirs.angle);
+    double *vertex = SLIP_NEW(arena, double, 2 * (size_t)k);
+    if (!vertex) return slip_fail(error, SLIP_MEMORY, "no memory for a polygon");
+    fmpz_t x;
+    fmpz_init(x);
+    for (int j = 0; j < k; j++) {
+        slip_dirs_get(out->dirs, 3, j, vertex + 2 * j);
+        for (int a = 0; a < 2; a++) {
+            slong e = slip_integer_of(x, vertex[2 * j + a]);
+            if (-e > out->twos) out->twos = -e;
+        }
+    }
+    fmpz_clear(x);
+    out->vertex = vertex;
+    out->k = k;
+    return SLIP_OK;
+}
+
 slip_status slip_posed_new(slip_posed *out, const slip_problem *p, slip_law law, slip_dirs dirs, slip_arena *arena, slip_error *error)
 {
-    (void)arena;
     *out = (slip_posed){ .p = p, .law = law, .dirs = dirs };
     if (p->d == 2) out->vertex = segment, out->k = 2;
     if (p->d == 3 && law == SLIP_LAW_BOX) out->vertex = square, out->k = 4;
     if (p->d == 3 && (law == SLIP_LAW_FACETS || law == SLIP_LAW_CONE_FACETS)) {
-        if (dirs.k != 4 || dirs.angle != 0)
-            return slip_fail(error, SLIP_INPUT, "the directions of a polygon with %d corners at angle %g are not rational", dirs.k, dirs.angle);
         out->vertex = diamond, out->k = 4;
+        if (dirs.k != 4 || dirs.angle != 0) {
+            slip_status status = polygon(out, arena, error);
+            if (status != SLIP_OK) return status;
+        }
     }
     for (int i = 0; i < p->nc && p->bilateral; i++)
         if (p->bilateral[i] && slip_problem_has_slip(p, i))
@@ -49,6 +73,7 @@ slip_plain slip_plain_of(const slip_posed *posed, int i)
     if (c.mu == 0 || c.slip) return c;
     c.k = posed->k;
     c.vertex = posed->vertex;
+    c.twos = posed->twos;
     c.disc = p->d == 3 && c.k == 0;
     c.opposed = c.disc && posed->law == SLIP_LAW_OPPOSED;
     return c;
@@ -91,8 +116,10 @@ slip_piece slip_piece_make(const slip_plain *c, slip_piece_kind kind, int j, int
     } else {
         normal(out.C[out.nc++], 1);
         for (int a = 0; a < c->d - 1 && kind == SLIP_PIECE_EDGE; a++) {
-            out.C[1][a + 1][0] = c->vertex[(out.j + 1) % c->k * 2 + a] - c->vertex[out.j * 2 + a];
+            slip_dd side = slip_dd_sum2(c->vertex[(out.j + 1) % c->k * 2 + a], -c->vertex[out.j * 2 + a]);
+            out.C[1][a + 1][0] = side.hi;
             out.C[1][a + 1][1] = 1;
+            out.low[1][a + 1] = side.lo;
             out.nc = 2;
         }
     }
@@ -102,7 +129,7 @@ slip_piece slip_piece_make(const slip_plain *c, slip_piece_kind kind, int j, int
 /* the vertex j that is best against u_T, its support; next: a neighbour that is as good within tol, or -1 */
 static double support(const slip_plain *c, const double *u, double tol, int *best, int *next)
 {
-    double s[8], most = -INFINITY;
+    double s[SLIP_CORNERS], most = -INFINITY;
     int t = c->d - 1;
     *next = -1;
     for (int j = 0; j < c->k; j++) {
@@ -144,10 +171,10 @@ static void edge_row(const slip_plain *c, int j, int sign, double g[3])
     g[2] = -n[1];
 }
 
-int slip_piece_limits(const slip_plain *c, const slip_piece *piece, double g[8][3])
+int slip_piece_limits(const slip_plain *c, const slip_piece *piece, double g[SLIP_CORNERS][3])
 {
     int count = 0;
-    memset(g, 0, 8 * sizeof *g);
+    memset(g, 0, (size_t)(c->k > 8 ? c->k : 8) * sizeof *g);
     if (piece->kind == SLIP_PIECE_OPEN) return 0;
     int sign = piece->B[0][0][0] < 0 ? -1 : 1;
     if (piece->kind == SLIP_PIECE_EDGE) {       /* cross(d_j, r_T) >= 0, cross(r_T, d_j+1) >= 0 */

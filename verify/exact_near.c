@@ -73,7 +73,7 @@ void slip_near_settle(slip_nearby *t)
         slip_plain c = slip_plain_of(&t->posed, i);
         slip_piece *piece = &t->piece[i];
         const double *r = t->r + i * p->d;
-        double g[8][3];
+        double g[SLIP_CORNERS][3];
         int sign = r[0] < 0 ? -1 : 1, count = slip_piece_limits(&c, piece, g);
         if (t->room[i] > 1e-3 || count == 0) continue;
         if (fabs(r[0]) <= 1e-6 * R && !c.bilateral) *piece = slip_piece_make(&c, SLIP_PIECE_OPEN, 0, 1);

@@ -61,28 +61,30 @@ typedef enum { SLIP_PIECE_OPEN, SLIP_PIECE_STICK, SLIP_PIECE_EDGE, SLIP_PIECE_VE
 typedef struct {
     slip_piece_kind kind; int j;        /* edge j lies between vertices j and j+1; DISC: slides, direction unknown; CORNER: sticks at vertex j */
     int nb, nc, early;                  /* impulses, equations; contacts with larger `early` have their equations kept first */
-    double B[3][3][2], C[3][3][2];      /* vector, component, factor */
+    double B[3][3][2], C[3][3][2], low[3][3];   /* vector, component, factor; what rounding took from C */
 } slip_piece;
+
+enum { SLIP_CORNERS = 256 };            /* of a polygon, at most */
 
 typedef struct {                /* a contact's law with exactly known vertices */
     int d, k;                   /* k vertices; 0: a disc in space, or none (frictionless, given slip) */
-    const double *vertex;       /* k x (d-1), whole numbers */
+    const double *vertex; slong twos;   /* k x (d-1), whole numbers over 2^twos */
     double mu; const double *slip;
     bool relaxed, bilateral, disc, opposed;     /* relaxed: the cone laws */
 } slip_plain;
 
 typedef struct {                /* a problem with a law, exactly */
     const slip_problem *p; slip_law law; slip_dirs dirs;
-    const double *vertex; int k;
+    const double *vertex; slong twos; int k;
 } slip_posed;
 
-slip_status slip_posed_new(slip_posed *, const slip_problem *, slip_law, slip_dirs, slip_arena *, slip_error *);    /* INPUT: not rational, with the reason */
+slip_status slip_posed_new(slip_posed *, const slip_problem *, slip_law, slip_dirs, slip_arena *, slip_error *);    /* INPUT: not for proofs, with the reason */
 slip_plain  slip_plain_of(const slip_posed *, int i);
 /* The piece that r and u suggest; speeds below tol_u count as 0.  sign: of r_N where the contact is bilateral. */
 slip_piece  slip_piece_near(const slip_plain *, const double *r, const double *u, double tol_u);
 slip_piece  slip_piece_make(const slip_plain *, slip_piece_kind, int j, int sign);
-/* Rows g'r >= 0 that the impulse of the piece must satisfy, at most 8; a disc is replaced by a polygon inside it. */
-int         slip_piece_limits(const slip_plain *, const slip_piece *, double g[8][3]);
+/* Rows g'r >= 0 that the impulse of the piece must satisfy; a disc is replaced by a polygon inside it. */
+int         slip_piece_limits(const slip_plain *, const slip_piece *, double g[SLIP_CORNERS][3]);
 void        slip_piece_coordinates(const slip_plain *, const slip_piece *, const double *r, double *phi);      /* nb numbers: r = sum phi_b B_b, nearly */
 
 /* Impulses that cause the same motion v (local: u), as far inside their limits as can be (exact_centre.c); room: nc, how far, 1 at most. */

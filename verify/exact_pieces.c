@@ -29,9 +29,9 @@ static void contact_rows(const slip_pieces *S, slip_integers *A, const slip_prob
     int d = p->d;
     bool global = slip_problem_global(p);
     for (int c = 0; c < piece[i].nc; c++) {
-        for (int a = 0; a < d; a++) {
-            const double *f = piece[i].C[c][a];
-            int row = i * d + a;
+        for (int part = 0; part < 2 * d; part++) {
+            int a = part / 2, row = i * d + a;
+            const double *f = part % 2 ? (double[]){ piece[i].low[c][a], 1 } : piece[i].C[c][a];
             if (f[0] == 0 || f[1] == 0) continue;
             if (global)
                 for (int k = p->H.p[row]; k < p->H.p[row + 1]; k++)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "verify/exact.h"
 #include "verify/exact_near.h"
 
 static void put_integer(slip_text *out, const fmpz_t x)
@@ -128,6 +129,7 @@ slip_status slip_near_write(const slip_problem *p, const slip_near *near, int co
     slip_proof_number(out, first->eps);
     if (*velocities > 1) slip_text_add(out, "\nclaim at-least %d velocities", *velocities);
     slip_text_add(out, "\nbegin\n");
+    slip_proof_directions(out, p, first->law, first->dirs);
     for (int j = 0; j < k; j++)
         slip_text_put(out, near[used[j]].section.s, near[used[j]].section.length);
     if (two) slip_text_put(out, first->second.s, first->second.length);

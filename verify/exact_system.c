@@ -181,6 +181,8 @@ static slip_status fits(const slip_problem *p, slip_law law, slip_dirs dirs, int
             return slip_fail(error, SLIP_INPUT, "contact %d is bilateral with friction: its law is not a linear complementarity problem", i);
         if (p->d == 3 && polygonal && p->mu[i] > 0 && (dirs.k < 4 || dirs.k % 2))
             return slip_fail(error, SLIP_INPUT, "a polygon of %d directions has no opposite ones", dirs.k);
+        if (p->d == 3 && polygonal && !(fabs(dirs.angle) <= 10))
+            return slip_fail(error, SLIP_INPUT, "the polygon begins at angle %g: only -10 to 10 can be proved", dirs.angle);
     }
     if (*size > SLIP_EXACT_MOST || p->n > SLIP_EXACT_MOST)
         return slip_fail(error, SLIP_SIZE, "more than %d unknowns or velocities: too many for exact enumeration", SLIP_EXACT_MOST);
