@@ -132,7 +132,7 @@ void slip_lecture_html_head(slip_text *out, const char *title)
     slip_text_add(out, "</title><style>");
     for (int k = 0; slip_report_css[k]; k++)
         slip_text_add(out, "%s", slip_report_css[k]);
-    slip_text_add(out, "main p{max-width:46rem}.pair figure{max-width:44rem}.pair figure.sketch{max-width:16rem}figcaption{color:var(--fg);font-weight:600;text-align:center}figure.wide{grid-column:1/-1;max-width:none}figure.wide svg{max-height:48rem}figure{break-inside:avoid}.contents{columns:18rem;max-width:60rem}main li{max-width:44rem}.claims{width:100%%}.claims td,.claims th{vertical-align:top}.claims tr.item th{padding-top:.9rem;font-weight:600}"
+    slip_text_add(out, "main p{max-width:46rem}.pair figure{max-width:44rem}figure.sketch{width:16rem}figure.sketch svg{min-width:0!important}figcaption{color:var(--fg);font-weight:600;text-align:center}figure.wide{grid-column:1/-1;max-width:none}figure.wide svg{max-height:48rem}figure{break-inside:avoid}.contents{columns:18rem;max-width:60rem}main li{max-width:44rem}.claims{width:100%%}.claims td,.claims th{vertical-align:top}.claims tr.item th{padding-top:.9rem;font-weight:600}"
                        "@media (max-width:40rem){.pair figure:not(.wide){overflow:visible}.pair figure:not(.wide) svg{min-width:0}.claims thead{display:none}.claims tr,.claims td,.claims th{display:block}.claims tr{padding:.3rem 0}.claims .scroll{max-height:none}"
                        ".claims td:before{content:attr(data-is);color:var(--faint);font-size:.85em;display:block}.claims td.mark:before{content:none}.claims td.mark{display:inline-block;margin:.2rem .5rem}}</style></head><body>");
     slip_text_add(out, "%s<header><h1>", slip_plot_marks());
@@ -143,12 +143,13 @@ void slip_lecture_html_head(slip_text *out, const char *title)
 void slip_lecture_html_end(slip_text *out) { slip_text_add(out, "</main></body></html>\n"); }
 
 /* Paragraphs, lists and rows of figures: what must be opened before this piece, closed after the last. */
-typedef enum { NOTHING, LIST, FIGURES } block;
+typedef enum { NOTHING, LIST, SKETCHES, FIGURES } block;
 
 static block enter(slip_text *out, block now, block next)
 {
     if (now != next)
-        slip_text_add(out, "%s%s", now == LIST ? "</ul>\n" : now == FIGURES ? "</div>\n" : "", next == LIST ? "<ul>\n" : next == FIGURES ? "<div class=\"pair paper\">\n" : "");
+        slip_text_add(out, "%s%s", now == LIST ? "</ul>\n" : now == NOTHING ? "" : "</div>\n",
+                      next == LIST ? "<ul>\n" : next == SKETCHES ? "<div class=\"side paper\">\n" : next == FIGURES ? "<div class=\"pair paper\">\n" : "");
     return next;
 }
 
@@ -158,7 +159,7 @@ slip_status slip_lecture_pieces(const slip_lecture *l, const char *name, slip_te
     block now = NOTHING;
     for (int k = 0; k < l->pieces && status == SLIP_OK; k++) {
         const slip_lecture_piece *p = l->piece[k];
-        now = enter(out, now, !p->text ? FIGURES : p->item ? LIST : NOTHING);
+        now = enter(out, now, p->sketch ? SKETCHES : !p->text ? FIGURES : p->item ? LIST : NOTHING);
         if (p->text) {
             slip_text_add(out, p->item ? "<li>" : "<p>");
             marked(out, p->text);

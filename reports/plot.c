@@ -113,9 +113,9 @@ static void write_rows(slip_text *s, const slip_figure *f, bool characters)
         if (characters)
             letter = x < before + near ? before + near : x;
         before = characters ? letter : x;
-        double top = n + (characters ? 0.4 : 0.5 + LANE * lane);
+        double top = n + (characters ? 0.0 : 0.5 + LANE * lane);
         slip_text_add(s, "set arrow from first %.9g, first 0.5 to first %.9g, first %g nohead back dashtype 2 linecolor rgb '#555555'\n", x, x, top);
-        slip_text_add(s, "set label \"%c\" at first %.9g, first %g center noenhanced\n", 'a' + k, letter, characters ? n + 1.2 : top + LANE / 2);
+        slip_text_add(s, "set label \"%c\" at first %.9g, first %g %s front noenhanced\n", 'a' + k, letter, characters ? n + 1.2 : top + LANE / 2, characters ? "offset 1, 0" : "center");
     }
     slip_text_add(s, "set yrange [0.5:%g]\n", n + (characters ? marks ? 1.5 : 0.5 : 0.5 + LANE * lanes));
 }
@@ -151,7 +151,7 @@ static void write_ranges(slip_text *s, const slip_figure *f)
 
 static void write_curve(slip_text *s, const slip_figure *f, int k, bool characters)
 {
-    static const int shape[] = { 7, 5, 9, 2, 13, 6 };       /* told apart without colour: disc, square, triangle, cross, diamond, ring */
+    static const int shape[] = { 7, 5, 9, 2, 13, 6, 11, 4 };      /* told apart without colour: disc, square, triangle, cross, diamond, ring, triangle on its tip, frame */
     static const int dash[] = { 1, 2, 4, 3, 5 };
     static const char *const palette[] = { "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f" };
     const slip_curve *c = &f->curve[k];
@@ -169,10 +169,10 @@ static void write_curve(slip_text *s, const slip_figure *f, int k, bool characte
     }
     slip_text_add(s, "$d%d using 1:2 with %s linetype 1 linecolor rgb '%s' ", k, c->points ? "points" : c->lines ? "lines" : "linespoints", c->colour ? c->colour : palette[style % 8]);
     if (!c->lines)
-        slip_text_add(s, "pointtype %d pointsize %g ", c->mark ? c->mark : f->no_key ? 6 : shape[style % 6], f->no_key ? 0.5 : f->rows ? 0.6 : 0.7);
+        slip_text_add(s, "pointtype %d pointsize %g ", c->mark ? c->mark : f->no_key ? 6 : shape[style % 8], f->no_key ? 0.5 : f->rows ? 0.6 : 0.7);
     if (!c->points && !f->no_key)
         slip_text_add(s, "dashtype %d ", dash[style % 5]);
-    if (c->lines)
+    if (c->lines || (c->points && !f->no_key))
         slip_text_add(s, "linewidth 1.5 ");
     if (!c->title) {
         slip_text_add(s, "notitle");
@@ -212,7 +212,7 @@ static int height_of(const slip_figure *f)
 {
     int entries, columns = key_columns(f, &entries), lines = f->key_below ? (entries + columns - 1) / columns : 1;
     if (f->rows)
-        return 130 + 24 * row_count(f) + 18 * foot_lines(f);
+        return 142 + 24 * row_count(f) + 18 * foot_lines(f);
     return (f->height ? f->height : 420) + 18 * (lines > 1 ? lines - 1 : 0);
 }
 
@@ -221,7 +221,7 @@ static void write_marks(slip_text *s, const slip_figure *f)
 {
     int order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order);
     double height = height_of(f), foot = 12 + 18 * foot_lines(f);
-    slip_text_add(s, "set bmargin at screen %g\nset key at screen 0.98, screen %g right top vertical maxcols 1 Left reverse\n", (foot + 52) / height, (foot + 6) / height);
+    slip_text_add(s, "set bmargin at screen %g\nset key at screen 0.56, screen %g left top vertical maxcols 1 Left reverse samplen 1\n", (foot + 64) / height, (foot + 6) / height);
     for (int k = 0; k < marks; k++) {
         char text[160];
         snprintf(text, sizeof text, "%c   %.4g  %s", 'a' + k, f->mark[order[k]].x, f->mark[order[k]].text);
@@ -350,6 +350,8 @@ const char *slip_plot_marks(void)
     return "<svg width=0 height=0 style=position:absolute aria-hidden=true><defs><circle id=gpPt5 stroke-width=.2 stroke=currentColor r=1 />"
            "<circle id=gpPt6 stroke=none fill=currentColor r=1 /><rect id=gpPt4 stroke=none fill=currentColor x=-1 y=-1 width=2 height=2 />"
            "<path id=gpPt8 stroke=none fill=currentColor d=\"M0-1.33L1.33.67H-1.33z\"/><path id=gpPt12 stroke=none fill=currentColor d=\"M0-1.33L1.33 0 0 1.33-1.33 0z\"/>"
+           "<path id=gpPt10 stroke=none fill=currentColor d=\"M0 1.33L1.33-.67H-1.33z\"/><path id=gpPt2 stroke-width=.3 stroke=currentColor d=\"M-1-1L1 1M1-1L-1 1M0-1V1M-1 0H1\"/>"
+           "<path id=gpPt3 stroke-width=.3 stroke=currentColor fill=none d=\"M-1-1H1V1H-1z\"/>"
            "<path id=gpPt1 stroke-width=.3 stroke=currentColor d=\"M-1-1L1 1M1-1L-1 1\"/></defs></svg>\n";
 }
 

@@ -106,7 +106,7 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(46 + 5 * count);
+    plan(53 + 5 * count);
     slip_start(&e);
 
     teach("brazil-nut");
@@ -169,17 +169,27 @@ int main(void)
     ok(near("ray_one", 1, 0) && near("enum_one", 1, 0), "ray: from every covering vector, although there is a solution, which enumeration finds");
     ok(near("ray_several", 1, 0) && near("other_cover", 1, 0), "ray: from one covering vector, and a solution from another");
     teach("mu-map:values=12");
-    ok(near("window_low", 0.533657, 1e-6) && near("painleve", 1.02, 1e-12) && near("false_claims", 0, 0), "mu map of the needle: thresholds from the data, no false claim");
-    ok(told("cycles") >= 4, "mu map of the needle: %g runs cycle, LCP1 and LCP2 inside the window", told("cycles"));
+    ok(near("window_low", 0.533657, 1e-6) && near("painleve", 1.02, 1e-12) && near("p_bound", 1.02, 1e-4) && near("false_claims", 0, 0), "mu map of the needle: thresholds from the data, no false claim");
+    ok(near("static_threshold", (50 * 0.4905 + 51 * 5) / (51 * 0.4905 + 50 * 5), 2e-6), "mu map of the needle: the friction that stops it, W r = -q");
+    ok(near("halves_below", (200 - sqrt(200. * 200 - 4 * 153 * 51)) / 306, 1e-4), "mu map of the needle: factor 1/2 where 3 b mu^2 - 4 c mu + a = 0");
+    ok(told("cycles") >= 4 && near("proved", 12, 0), "mu map of the needle: %g runs cycle, LCP1 and LCP2 inside the window; every value proved", told("cycles"));
     teach("mu-map:problem=rod,values=10");
     ok(near("painleve", 4. / 3, 1e-12) && near("false_claims", 0, 0), "mu map of the rod: critical at 4/3");
+    ok(near("p_bound", 4. / 3, 1e-3) && told("says_none") == 10, "mu map of the rod: the P-matrix bound is Painleve's critical mu; above, Lemke and enumeration prove that there is none");
+    teach("mu-map:problem=disk,values=4");
+    ok(near("halves_below", 1 / sqrt(3), 1e-3) && isinf(told("painleve")) && isinf(told("p_bound")) && isinf(told("static_threshold")), "mu map of the disk: factor 3 mu^2/(1 + 3 mu^2) is 1/2 at 1/sqrt 3; no other threshold");
+    teach("mu-map:problem=slab,values=4");
+    ok(near("painleve", 17. / 6, 1e-9) && near("static_threshold", 0, 0), "mu map of the slab: Painleve at (1/m + 1/J)/(1/2/J) = 17/6; it stands without friction");
+    teach("mu-map:problem=pyramid,values=4");
+    ok(near("painleve", 2.4, 1e-9) && near("p_bound", 0, 0) && isinf(told("pointed_below")), "mu map of the pyramid: Painleve at 2.4, contacts dependent, cone pointed");
     teach("mu-map:problem=cannonball-2,values=8");
     ok(near("static_threshold", 2 - sqrt(3), 1e-4), "mu map of three disks: stands above tan 15 degrees");
     ok(near("p0_bound", 0.404, 2e-3), "mu map of three disks: dependent contacts, no determinant negative below 0.404");
-    teach("mu-map:problem=rod,values=4");
-    ok(near("p_bound", 4. / 3, 1e-3), "mu map of the rod: the P-matrix bound is Painleve's critical mu");
     teach("mu-map:problem=cannonball-3,values=8");
-    ok(told("several_found") >= 1, "mu map of six disks: several velocities found, each verified");
+    ok(near("static_threshold", 0.433987, 1e-5) && told("several_found") >= 1 && near("certified", 8, 0), "mu map of six disks: several velocities found, each certified");
+    ok(told("halves_below") > 0 && told("halves_below") < 0.15, "mu map of six disks: no contraction at 0.15, where LCP1 cycles");
+    teach("mu-map:problem=disk,values=2,solvers=all");
+    ok(told("solved") >= 20, "mu map: every solver that runs on the problem (%g runs right)", told("solved"));
     ok(slip_lesson_teach("nedle", &lesson, &lecture, NULL, &e) == SLIP_INPUT && strstr(e.text, "needle"), "an unknown lesson: the nearest is suggested");
 
     bool draws = system("command -v \"${GNUPLOT:-gnuplot}\" >/dev/null 2>&1") == 0;

@@ -4,411 +4,237 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "reports/lesson.h"
+#include "reports/lessons/mu_map.h"
 
-typedef struct { const char *name, *problem; double most; const char *solver[6]; } map;
-
-static const map maps[] = {
-    { "rod", "painleve-rod:", 2.5, { "prox", "lemke", "baraff", "dantzig" } },
+static const slip_mu_map maps[] = {
+    { "rod", "painleve-rod:", 2.5, { "prox", "lemke", "baraff", "enum" } },
     { "needle", "needle:law=facets,", 1.2, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" } },
     { "disk", "disk:law=facets,", 2, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "slab", "slab:", 1, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "pyramid", "pyramid:", 1, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
+    { "slab", "slab:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
+    { "pyramid", "pyramid:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
     { "cannonball-2", "cannonball:n=2,law=facets,", 0.8, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
     { "cannonball-3", "cannonball:n=3,law=facets,", 0.8, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" } },
 };
 static const char *const words[] = { "rod", "needle", "disk", "slab", "pyramid", "cannonball-2", "cannonball-3", NULL };
 
-enum { GREEN, BLUE, ORANGE, RED, BLACK, GREY };
-enum { LARGEST = 36 };             /* unknowns of a complementarity problem that is enumerated */
+enum { RIGHT, SEVERAL, CYCLES, NONE, SAYS_NONE, RELAXED, LIES, SOME, CLASSES };
+enum { KNOWN, FOUND, PROVED, SOLVERS, ROWS = 64 };      /* the first rows */
+enum { LARGEST = 36, SMALL = 12 };      /* unknowns of a complementarity problem that is enumerated; that is enumerated at every value */
+enum { WIDEST = 64 };                   /* velocities that are compared */
 
-/* Largest mu in [0, most] with property `holds` (monotone: true below), to 1e-4; INFINITY: everywhere. */
-static slip_status bisect(const map *m, bool (*holds)(const slip_problem *, slip_error *), double *out, slip_error *error)
+typedef struct { int row, class; double mu; } point;
+typedef struct { slip_lecture *l; const slip_mu_map *map; int count, most; point *point; int searched, several, proofs, certified, hits[CLASSES]; } chart;
+
+static void put(chart *c, int row, int class, double mu)
 {
-    double low = 0, high = m->most;
-    for (int k = 0; k < 16; k++) {
-        char name[96];
-        slip_problem p;
-        double mu = k ? (low + high) / 2 : high;
-        snprintf(name, sizeof name, "%smu=%.17g", m->problem, mu);
-        slip_status status = slip_problem_open(&p, name, NULL, error);
-        if (status != SLIP_OK)
-            return status;
-        bool good = holds(&p, error);
-        slip_problem_free(&p);
-        if (good && k == 0) {
-            *out = INFINITY;
-            return SLIP_OK;
-        }
-        if (good)
-            low = mu;
-        else
-            high = mu;
-    }
-    *out = low;
-    return SLIP_OK;
-}
-
-static bool pointed(const slip_problem *p, slip_error *error)
-{
-    slip_arena arena = { 0 };
-    slip_pointed s = { 0 };
-    bool good = slip_problem_pointed(p, &arena, &s, error) == SLIP_OK && s.pointed == SLIP_YES;
-    slip_arena_free(&arena);
-    return good;
-}
-
-/* The sign of det of W over the closed contacts: rows u_N (and u_T where it sticks), columns (1, friction at its bound) or both components. */
-static int orientation(const double *W, int m, int d, int nc, double mu, const slip_dirs *dirs, const int mode[])
-{
-    double S[24 * 24], scale = 1, det = 1;
-    int k = 0, row[24], contact[24], direction[24];
-    slip_error error;
-    for (int i = 0; i < nc; i++) {
-        if (mode[i] == 0)
-            continue;
-        if (k + d > 24)
-            return 1;
-        row[k] = d * i, contact[k] = i, direction[k++] = mode[i] - 2;
-        for (int t = 1; mode[i] == 1 && t < d; t++)
-            row[k] = d * i + t, contact[k] = i, direction[k++] = -1;
-    }
-    for (int c = 0; c < k; c++) {
-        double size = 0, e[2] = { 0, 0 };
-        if (direction[c] >= 0)
-            slip_dirs_get(*dirs, d, direction[c], e);
-        for (int r = 0; r < k; r++) {
-            double x = W[(size_t)row[c] * (size_t)m + (size_t)row[r]];
-            for (int t = 1; direction[c] >= 0 && t < d; t++)
-                x += mu * e[t - 1] * W[(size_t)(d * contact[c] + t) * (size_t)m + (size_t)row[r]];
-            S[c * k + r] = x;
-            size += x * x;
-        }
-        scale *= sqrt(size);
-    }
-    double re[24], im[24];
-    if (k == 0 || !(scale > 0))
-        return k == 0;
-    if (slip_dense_eigenvalues(k, S, re, im, &error) != SLIP_OK)
-        return 0;
-    for (int j = 0; j < k; j++)
-        det *= im[j] > 0 ? re[j] * re[j] + im[j] * im[j] : im[j] < 0 ? 1 : re[j];
-    return fabs(det) <= 1e-11 * scale ? 0 : det > 0 ? 1 : -1;
-}
-
-/* Lotstedt's family of matrices as [TrinkleEtAl1995, theorem 1] uses it: all positive (P: one solution for any forces), none negative (P0), or not. */
-static slip_status family_sign(const map *m, double mu, int *worst, long *count, slip_error *error)
-{
-    char name[96];
-    slip_problem p;
-    slip_delassus op;
-    slip_arena arena = { 0 };
-    snprintf(name, sizeof name, "%smu=%.17g", m->problem, mu);
-    slip_status status = slip_problem_open(&p, name, NULL, error);
-    if (status != SLIP_OK)
-        return status;
-    status = slip_delassus_new(&op, &p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, error);
-    *worst = 1;
-    *count = 0;
-    if (status == SLIP_OK && p.nc <= 12) {
-        int vertices = p.d == 2 ? 2 : p.dirs.k, mode[12] = { 0 }, modes = 2 + vertices;      /* open, stick, slip along each direction */
-        bool given = p.slip != NULL, more = true;
-        while (more && *worst >= 0 && *count < 20000) {
-            int sign = orientation(op.dense, op.m, p.d, p.nc, mu, &p.dirs, mode);
-            *worst = sign < *worst ? sign : *worst;
-            ++*count;
-            more = false;
-            for (int i = 0; i < p.nc && !more; i++) {       /* count in base `modes`; a given slip neither sticks nor turns round */
-                mode[i]++;
-                if (given && mode[i] == 1)
-                    mode[i] = p.slip[i] > 0 ? 3 : 2;
-                else if (given && mode[i] > 1)
-                    mode[i] = modes;
-                more = mode[i] < modes;
-                mode[i] = more ? mode[i] : 0;
-            }
-        }
-        if (more && *worst >= 0)
-            *worst = 2;         /* not all were looked at */
-    } else
-        *worst = 2;
-    if (status == SLIP_OK)
-        slip_delassus_close(&op);
-    slip_arena_free(&arena);
-    slip_problem_free(&p);
-    return status;
-}
-
-static slip_status trinkle_bound(slip_lecture *l, slip_lecture_piece *piece, const map *m, slip_error *error)
-{
-    int at_small, worst;
-    long count;
-    double low = 0, high = m->most;
-    char text[96];
-    slip_status status = family_sign(m, 1e-3 * m->most, &at_small, &count, error);
-    if (status != SLIP_OK)
-        return status;
-    if (at_small == 2) {
-        slip_problem p;
-        slip_property x;
-        snprintf(text, sizeof text, "%smu=0.1", m->problem);
-        if ((status = slip_problem_open(&p, text, NULL, error)) != SLIP_OK)
-            return status;
-        status = slip_problem_property(&p, 400, &x, error);
-        if (status == SLIP_OK)
-            slip_say(l, "W has rank %d of %d: the contacts are not independent, so the hypothesis of Trinkle et al.'s theorem 1 fails and no mu > 0 makes every matrix of Lotstedt's family P; the family is too large to look for P0 here.", x.rank, slip_problem_m(&p));
-        slip_tell(l, "p_bound", 0);
-        slip_problem_free(&p);
-        return status;
-    }
-    status = family_sign(m, high, &worst, &count, error);
-    for (int k = 0; k < 14 && status == SLIP_OK && worst < at_small; k++) {
-        double mu = (low + high) / 2;
-        int now;
-        status = family_sign(m, mu, &now, &count, error);
-        if (now >= at_small)
-            low = mu;
-        else
-            high = mu;
-    }
-    if (status != SLIP_OK)
-        return status;
-    const char *what = at_small > 0 ? "P" : "P0";
-    if (at_small < 1)
-        slip_say(l, "The contacts are not independent, so the hypothesis of Trinkle et al.'s theorem 1 fails: no mu > 0 makes every matrix of Lotstedt's family P; what can be kept is P0, no determinant negative.");
-    if (worst >= at_small)
-        slip_say(l, "Every matrix of the family (%ld of them) is %s for all mu up to %g.", count, what, m->most);
-    else {
-        snprintf(text, sizeof text, "%.4f: Trinkle's family %s below", low, what);
-        slip_draw_mark(l, piece, low, text);
-    }
-    slip_tell(l, at_small > 0 ? "p_bound" : "p0_bound", worst >= at_small ? INFINITY : low);
-    return SLIP_OK;
-}
-
-/* Factor of chi_1 between two starts of LCP1: the largest ratio of successive changes of the velocity in its first steps. */
-typedef struct { int n, count; double old[64], change, worst; } pace;
-
-static int watch(void *ctx, long step, const slip_iterate *it, double residual)
-{
-    pace *w = ctx;
-    double most = 0;
-    (void)residual;
-    if (!it->have_v || w->n > 64)
-        return 0;
-    for (int j = 0; j < w->n; j++) {
-        most = fmax(most, fabs(it->v[j] - w->old[j]));
-        w->old[j] = it->v[j];
-    }
-    if (step >= 2 && w->change > 1e-9)
-        w->worst = fmax(w->worst, most / w->change);
-    w->change = most;
-    return step >= 12;
-}
-
-static slip_status contraction_bound(slip_lecture *l, slip_lecture_piece *piece, const map *m, slip_error *error)
-{
-    double last = 0;
-    char text[96];
-    if (strncmp(m->name, "rod", 3) == 0)
-        return SLIP_OK;
-    for (int k = 1; k <= 24; k++) {
-        slip_demo d = { 0 };
-        pace w = { .n = 0 };
-        char name[96];
-        snprintf(name, sizeof name, "%smu=%.17g", m->problem, m->most * k / 24);
-        slip_status status = slip_problem_open(&d.problem, name, &d.truth, error);
-        w.n = d.problem.n;
-        if (status == SLIP_OK)
-            status = slip_demo_solve(&d, "lcp1", (slip_limits){ .tol = 1e-12, .steps = 14 }, watch, &w, error);
-        slip_demo_end(&d);
-        if (status != SLIP_OK)
-            return status;
-        if (w.worst > 0.5)
-            break;
-        last = m->most * k / 24;
-    }
-    if (last < m->most) {
-        snprintf(text, sizeof text, "%.3g: LCP1 halves its steps below", last);
-        slip_draw_mark(l, piece, last, text);
-    }
-    slip_tell(l, "halves_below", last);
-    return SLIP_OK;
-}
-
-/* Thresholds that theory gives, as vertical marks. */
-static slip_status thresholds(slip_lecture *l, slip_lecture_piece *piece, const map *m, slip_error *error)
-{
-    char name[96], text[96];
-    double still = NAN, cone = NAN;
-    slip_problem p;
-    snprintf(name, sizeof name, "%smu=0.5", m->problem);
-    slip_status status = slip_problem_open(&p, name, NULL, error);
-    if (status != SLIP_OK)
-        return status;
-    if (p.level == SLIP_LEVEL_VELOCITY)
-        status = slip_static_threshold(&p, 1e-6, &still, error);
-    if (status == SLIP_OK && still > 0 && still < m->most) {
-        snprintf(text, sizeof text, "mu_c %.4f: v = 0 solves above", still);
-        slip_draw_mark(l, piece, still, text);
-        slip_tell(l, "static_threshold", still);
-    }
-    double W[3], low, high;
-    if (status == SLIP_OK && slip_lcp1_window(&p, W, &low, &high)) {
-        double critical = W[0] / fabs(W[2]);
-        if (critical < m->most) {
-            snprintf(text, sizeof text, "%.4f: Painleve's critical mu", critical);
-            slip_draw_mark(l, piece, critical, text);
-            slip_tell(l, "painleve", critical);
-        }
-        if (p.level == SLIP_LEVEL_VELOCITY && isfinite(low)) {
-            slip_draw_mark(l, piece, low, "LCP1 stops contracting");
-            slip_draw_mark(l, piece, high, "LCP1 contracts again");
-            slip_tell(l, "window_low", low);
-            slip_tell(l, "window_high", high);
-        }
-    }
-    slip_problem_free(&p);
-    if (status == SLIP_OK)
-        status = bisect(m, pointed, &cone, error);
-    if (status == SLIP_OK && cone < m->most) {
-        snprintf(text, sizeof text, "%.4f: friction cone pointed below", cone);
-        slip_draw_mark(l, piece, cone, text);
-        slip_tell(l, "pointed_below", cone);
-    }
-    return status;
+    if (c->count < c->most)
+        c->point[c->count++] = (point){ row, class, mu };
+    if (row >= SOLVERS)
+        c->hits[class]++;
 }
 
 static int outcome(const slip_demo *d)
 {
-    slip_verdict_word w = d->judgement.posed.word;
-    if (w == SLIP_VERDICT_FALSE_CLAIM || w == SLIP_VERDICT_INVALID)
-        return BLACK;
-    if (w == SLIP_VERDICT_NA)
-        return GREY;
-    if (w == SLIP_VERDICT_VERIFIED || w == SLIP_VERDICT_UNCLAIMED)
-        return GREEN;
-    return d->story.word && strcmp(d->story.word, "cycling") == 0 ? ORANGE : RED;
+    if (d->judgement.claimed.word == SLIP_VERDICT_VERIFIED && d->judgement.posed.word != SLIP_VERDICT_VERIFIED)
+        return RELAXED;
+    switch (d->judgement.posed.word) {
+    case SLIP_VERDICT_FALSE_CLAIM: case SLIP_VERDICT_INVALID: return LIES;
+    case SLIP_VERDICT_VERIFIED: return d->result.answer.claim == SLIP_CLAIM_NO_SOLUTION ? SAYS_NONE : RIGHT;
+    case SLIP_VERDICT_UNCLAIMED: return RIGHT;
+    default: return d->story.word && strcmp(d->story.word, "cycling") == 0 ? CYCLES : NONE;
+    }
 }
 
-/* Where the catalogue does not know: do several paths reach different velocities, each verified? */
-static slip_status several(const char *name, bool *found, slip_error *error)
+/* Do several paths reach different velocities, each verified?  And are they certified to be near exact solutions that differ? */
+static slip_status look(chart *c, const char *name, double mu, bool certify, slip_error *error)
 {
     static const char *const road[] = { "lemke", "lemke:cover=0.01", "lemke:cover=30", "lcp1" };
-    double v[64];
-    bool have = false;
-    *found = false;
-    for (int k = 0; k < 4 && !*found; k++) {
+    double v[2][WIDEST];
+    slip_near near[2];
+    int velocities = 0, nears = 0;
+    slip_status status = SLIP_OK;
+    for (int k = 0; k < 4 && velocities < 2 && status == SLIP_OK; k++) {
         slip_demo d;
-        slip_status status = slip_demo_run(&d, name, road[k], (slip_limits){ .tol = 1e-9, .steps = 300 }, NULL, NULL, error);
-        if (status != SLIP_OK)
-            return status;
-        if (d.judgement.posed.word == SLIP_VERDICT_VERIFIED && d.result.answer.v && d.problem.n <= 64)
-            for (int j = 0; j < d.problem.n; j++) {
-                *found = *found || (have && fabs(v[j] - d.result.answer.v[j]) > 1e-6);
-                v[j] = d.result.answer.v[j];
-            }
-        have = have || d.judgement.posed.word == SLIP_VERDICT_VERIFIED;
+        if ((status = slip_demo_run(&d, name, road[k], (slip_limits){ .tol = 1e-9, .steps = 300 }, NULL, NULL, error)) != SLIP_OK)
+            break;
+        double apart = velocities ? 0 : INFINITY;
+        bool good = d.judgement.posed.word == SLIP_VERDICT_VERIFIED && d.result.answer.v && d.problem.n <= WIDEST;
+        for (int j = 0; good && velocities && j < d.problem.n; j++)
+            apart = fmax(apart, fabs(v[0][j] - d.result.answer.v[j]));
+        if (good && apart > 1e-6) {
+            memcpy(v[velocities++], d.result.answer.v, sizeof(double) * (size_t)d.problem.n);
+            if (certify && (status = slip_near_prove(&d.problem, d.problem.law, d.problem.dirs, &d.result.answer, &(slip_near_options){ .proof = true }, &near[nears], error)) == SLIP_OK)
+                nears++;
+        }
         slip_demo_end(&d);
     }
-    return SLIP_OK;
+    int certain = 0;
+    if (nears && status == SLIP_OK) {
+        slip_problem p;
+        slip_text ignored = { 0 };
+        if ((status = slip_mu_open(c->map, mu, &p, error)) == SLIP_OK) {
+            status = slip_near_write(&p, near, nears, &ignored, &certain, error);
+            slip_problem_free(&p);
+        }
+        slip_text_free(&ignored);
+    }
+    for (int k = 0; k < nears; k++)
+        slip_near_free(&near[k]);
+    c->searched++;
+    c->several += velocities > 1;
+    if (velocities)
+        put(c, FOUND, velocities > 1 ? SEVERAL : SOME, mu);
+    if (certain) {
+        put(c, PROVED, certain > 1 ? SEVERAL : SOME, mu);
+        c->certified++;
+    }
+    return status;
 }
 
-/* How many velocities by exact enumeration, as a colour; GREY: not decided within so many cases. */
-static slip_status proved(const slip_problem *p, long nodes, int *colour, slip_error *error)
+/* How many velocities, by exact enumeration within so many cases. */
+static slip_status enumerate(chart *c, const slip_problem *p, double mu, long nodes, bool *decided, slip_error *error)
 {
     slip_proof proof = { 0 };
     slip_prove_how how = { .law = p->law, .dirs = p->dirs, .asks = 1u << SLIP_ASK_VELOCITIES, .nodes = nodes };
-    *colour = GREY;
-    if (p->nc * (p->d == 3 ? 6 : 4) > LARGEST || nodes == 0)
-        return SLIP_OK;
     slip_status status = slip_prove(p, &how, &proof, error);
-    if (status == SLIP_OK)
-        *colour = proof.word == SLIP_PROVED_NO_SOLUTION ? RED : proof.velocities == 1 ? GREEN : proof.velocities > 1 || proof.least > 1 ? BLUE : GREY;
+    int class = status != SLIP_OK ? -1 : proof.word == SLIP_PROVED_NO_SOLUTION ? NONE : proof.velocities == 1 ? RIGHT : proof.velocities > 1 || proof.least > 1 ? SEVERAL : -1;
+    *decided = class >= 0;
+    if (class >= 0)
+        put(c, PROVED, class, mu);
+    c->proofs += class >= 0;
     slip_proof_free(&proof);
     return status;
 }
 
-static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
+/* What is known, found and proved of the solutions at one value. */
+static slip_status solutions(chart *c, int i, double mu, long nodes, slip_error *error)
 {
-    static const slip_curve style[] = { { .title = "one solution; solved", .points = true, .colour = "#2ca02c" }, { .title = "several solutions", .points = true, .colour = "#1f77b4" },
-                                        { .title = "cycles", .points = true, .colour = "#ff7f0e" }, { .title = "no solution; gave up", .points = true, .colour = "#d62728" },
-                                        { .title = "false claim", .points = true, .colour = "#000000" }, { .title = "unknown; not for it", .points = true, .colour = "#aaaaaa" } };
-    const map *m = &maps[(int)par[0]];
-    int rows = 2, count = (int)par[1], hits[6] = { 0 }, searched = 0, found = 0, proofs = 0;
-    const char **row = SLIP_NEW(&l->arena, const char *, 10);
-    if (!row)
-        return slip_fail(error, SLIP_MEMORY, "out of memory");
-    row[0] = "solutions";
-    row[1] = "velocities, proved";
-    while (rows <= 7 && m->solver[rows - 2]) {
-        row[rows] = m->solver[rows - 2];
-        rows++;
-    }
-    char title[96];
-    snprintf(title, sizeof title, "mu map of %s", m->name);
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row, .width = 820, .height = 460 });
-    for (int k = 0; k < 6; k++)
-        slip_draw_curve(l, p, style[k]);
-    for (int i = 1; i <= count; i++) {
-        double mu = m->most * i / count;
-        char name[96];
-        snprintf(name, sizeof name, "%smu=%.17g", m->problem, mu);
-        for (int s = 0; s < rows - 2; s++) {
-            slip_demo d;
-            slip_status status = slip_demo_run(&d, name, m->solver[s], (slip_limits){ .tol = 1e-7, .steps = 300 }, NULL, NULL, error);
-            if (status != SLIP_OK)
-                return status;
-            if (s == 0) {
-                int n = d.truth.solutions, colour = n == 0 ? RED : n == 1 ? GREEN : n >= 2 || n == SLIP_SOLUTIONS_MANY ? BLUE : GREY;
-                bool more = false;
-                if (colour == GREY && (status = several(name, &more, error)) != SLIP_OK) {
-                    slip_demo_end(&d);
-                    return status;
-                }
-                searched += colour == GREY;
-                found += more;
-                slip_draw_point(l, p, more ? BLUE : colour, mu, 1);
-                if ((status = proved(&d.problem, (long)par[2], &colour, error)) != SLIP_OK) {
-                    slip_demo_end(&d);
-                    return status;
-                }
-                if (colour != GREY)
-                    slip_draw_point(l, p, colour, mu, 2);
-                proofs += colour != GREY;
-            }
-            int colour = outcome(&d);
-            hits[colour]++;
-            slip_draw_point(l, p, colour, mu, s + 3);
-            slip_demo_end(&d);
-        }
-    }
-    slip_tell(l, "solved", hits[GREEN]);
-    slip_tell(l, "cycles", hits[ORANGE]);
-    slip_tell(l, "failed", hits[RED]);
-    slip_tell(l, "false_claims", hits[BLACK]);
-    slip_say(l, "%d values of mu up to %g: %d runs solved and verified, %d cycles, %d honest failures, %d false claims.", count, m->most, hits[GREEN], hits[ORANGE], hits[RED], hits[BLACK]);
-    slip_say(l, "The row 'solutions' counts distinct (u, r) as the catalogue knows them (exact, or every basis tried), or by different velocities found; several may share one velocity. Grey: at least one. Marks are computed from the data.");
-    if (searched)
-        slip_say(l, "At %d values of mu nothing is known beforehand; four paths (three covering vectors of Lemke, LCP1) reach different verified velocities at %d of these (blue); elsewhere one was found, and the point is grey.", searched, found);
-    slip_tell(l, "several_found", found);
-    slip_say(l, "The row 'velocities, proved' has a point where exact enumeration decides how many velocities there are, at %d of the %d values; slipstick prove writes each proof to a file.", proofs, count);
-    slip_tell(l, "proved", proofs);
-    slip_status status = thresholds(l, p, m, error);
-    if (status == SLIP_OK)
-        status = trinkle_bound(l, p, m, error);
-    return status == SLIP_OK ? contraction_bound(l, p, m, error) : status;
+    char name[96];
+    slip_problem p;
+    slip_truth truth = { 0 };
+    bool decided = false;
+    snprintf(name, sizeof name, "%smu=%.17g", c->map->problem, mu);
+    slip_status status = slip_problem_open(&p, name, &truth, error);
+    if (status != SLIP_OK)
+        return status;
+    int n = truth.solutions, size = p.nc * (p.d == 3 ? 6 : p.slip ? 1 : 4);
+    bool known = n >= 0 || n == SLIP_SOLUTIONS_MANY;
+    if (known)
+        put(c, KNOWN, n == 0 ? NONE : n == 1 ? RIGHT : SEVERAL, mu);
+    if (nodes && (size <= SMALL || (size <= LARGEST && i % 4 == 0) || nodes > 1000))
+        status = enumerate(c, &p, mu, nodes, &decided, error);
+    slip_problem_free(&p);
+    return status == SLIP_OK && !known ? look(c, name, mu, nodes && !decided && size > LARGEST, error) : status;
 }
 
+static slip_status solvers(chart *c, const char *solver, int row, double mu, bool *fit, slip_error *error)
+{
+    char name[96];
+    slip_demo d;
+    snprintf(name, sizeof name, "%smu=%.17g", c->map->problem, mu);
+    slip_status status = slip_demo_run(&d, name, solver, (slip_limits){ .tol = 1e-7, .steps = 300 }, NULL, NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    *fit = d.judgement.posed.word != SLIP_VERDICT_NA;
+    if (*fit)
+        put(c, row, outcome(&d), mu);
+    slip_demo_end(&d);
+    return SLIP_OK;
+}
+
+/* Rows that have points, the solutions at the top; their names are kept in the arena. */
+static slip_lecture_piece *draw(chart *c, int rows, const char *const *name)
+{
+    static const slip_curve style[CLASSES] = {
+        [RIGHT] = { .title = "one solution; a solver is right", .points = true, .colour = "#2ca02c", .sign = 'o' }, [SEVERAL] = { .title = "several solutions", .points = true, .colour = "#1f77b4", .sign = 'M' },
+        [CYCLES] = { .title = "a solver cycles", .points = true, .colour = "#ff7f0e", .sign = '~' }, [NONE] = { .title = "no solution; a solver gives up", .points = true, .colour = "#d62728", .sign = 'x' },
+        [SAYS_NONE] = { .title = "a solver says: none, and proves it", .points = true, .colour = "#9467bd", .sign = 'N' }, 
+        [RELAXED] = { .title = "a solver is right for the relaxed law it solves", .points = true, .colour = "#17becf", .sign = 'r', .mark = 11 }, [LIES] = { .title = "a false claim", .points = true, .colour = "#000000", .sign = '!', .mark = 3 },
+        [SOME] = { .title = "at least one solution", .points = true, .colour = "#777777", .sign = '?', .mark = 6 } };
+    int used = 0, place[ROWS];
+    bool seen[ROWS] = { false };
+    const char **row = SLIP_NEW(&c->l->arena, const char *, rows + 1);
+    if (!row)
+        return NULL;
+    for (int k = 0; k < c->count; k++)
+        seen[c->point[k].row] = true;
+    for (int k = rows - 1; k >= 0; k--)
+        if (seen[k]) {
+            place[k] = used + 1;
+            row[used++] = name[k];
+        }
+    char title[96];
+    snprintf(title, sizeof title, "mu map: %s", c->map->name);
+    slip_lecture_piece *p = slip_draw(c->l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row, .width = 820 });
+    for (int k = 0; k < CLASSES; k++)
+        slip_draw_curve(c->l, p, style[k]);
+    for (int k = 0; k < c->count; k++)
+        slip_draw_point(c->l, p, c->point[k].class, c->point[k].mu, place[c->point[k].row]);
+    return p;
+}
+
+static void explain(slip_lecture *l, const chart *c, int values)
+{
+    slip_say(l, "Row by row: 'solutions, known' counts distinct answers (u, r) as the catalogue knows them, in closed form or with every basis tried; several may share one velocity. "
+                "'velocities, found' is where the catalogue does not know: four paths (three covering vectors of Lemke, LCP1) reach different velocities, each verified, or only one. "
+                "'velocities, proved' is decided by exact enumeration, or certified by exact solutions near the answers found. Below, each solver at a tolerance of 1e-7 and 300 steps.");
+    slip_item(l, "%d values of mu up to %g: %d runs right, %d rightly say that there is no solution, %d cycle, %d give up, %d solve another law than the one posed, %d false claims.", values, c->map->most, c->hits[RIGHT], c->hits[SAYS_NONE], c->hits[CYCLES], c->hits[NONE], c->hits[RELAXED], c->hits[LIES]);
+    if (c->searched)
+        slip_item(l, "Nothing is known beforehand at %d value%s; different velocities were found at %d of them.", c->searched, c->searched == 1 ? "" : "s", c->several);
+    if (c->proofs)
+        slip_item(l, "Enumeration decides how many velocities there are at %d of the values where it was tried; `slipstick prove` writes each proof to a file.", c->proofs);
+    if (c->certified)
+        slip_item(l, "Enumeration would take too long here; at %d values the velocities found are certified to be near exact solutions.", c->certified);
+    slip_tell(l, "solved", c->hits[RIGHT]);
+    slip_tell(l, "says_none", c->hits[SAYS_NONE]);
+    slip_tell(l, "cycles", c->hits[CYCLES]);
+    slip_tell(l, "failed", c->hits[NONE]);
+    slip_tell(l, "false_claims", c->hits[LIES]);
+    slip_tell(l, "several_found", c->several);
+    slip_tell(l, "proved", c->proofs);
+    slip_tell(l, "certified", c->certified);
+}
+
+static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
+{
+    static const char *const first[] = { "solutions, known", "velocities, found", "velocities, proved" };
+    chart c = { .l = l, .map = &maps[(int)par[0]] };
+    int values = (int)par[1], rows = SOLVERS;
+    const char *name[ROWS] = { first[0], first[1], first[2] };
+    for (int k = 0; par[3] == 0 && c.map->solver[k]; k++)
+        name[rows++] = c.map->solver[k];
+    for (int k = 0; par[3] == 1 && slip_solvers[k] && rows < ROWS; k++)
+        name[rows++] = slip_solvers[k]->name;
+    c.most = values * rows + values;
+    c.point = SLIP_NEW(&l->arena, point, c.most);
+    if (!c.point)
+        return slip_fail(error, SLIP_MEMORY, "out of memory for a mu map");
+    slip_status status = SLIP_OK;
+    for (int i = 1; i <= values && status == SLIP_OK; i++)
+        status = solutions(&c, i, c.map->most * i / values, (long)par[2], error);
+    for (int row = SOLVERS; row < rows && status == SLIP_OK; row++) {
+        bool fit = true;
+        for (int i = 1; i <= values && fit && status == SLIP_OK; i++)
+            status = solvers(&c, name[row], row, c.map->most * i / values, &fit, error);
+    }
+    if (status != SLIP_OK)
+        return status;
+    slip_lecture_piece *p = draw(&c, rows, name);
+    explain(l, &c, values);
+    return slip_mu_thresholds(l, p, c.map, error);
+}
+
+static const char *const which[] = { "some", "all", NULL };
 static const slip_param params[] = {
     { .name = "problem", .def = 1, .min = 0, .max = 6, .words = words, .about = "the family" },
     { .name = "values", .def = 40, .min = 2, .max = 1000, .about = "values of mu", .flags = SLIP_WHOLE },
-    { .name = "cases", .def = 400, .min = 0, .max = 1e6, .about = "cases that a proof at one value may take", .flags = SLIP_WHOLE },
+    { .name = "cases", .def = 400, .min = 0, .max = 1e6, .about = "cases that a proof at one value may take; above 1000 every value is tried", .flags = SLIP_WHOLE },
+    { .name = "solvers", .def = 0, .min = 0, .max = 1, .words = which, .about = "those that teach most, or every one that runs on the problem" },
     { 0 }
 };
 
 const slip_lesson slip_lesson_mu_map = {
     .name = "mu-map", .title = "mu maps: existence, uniqueness and every solver on one axis",
     .theory = "Friction has several thresholds, and they are different things: uniqueness for small mu, the friction cone pointed or not, a stack that stands, Painleve's critical mu, the contraction of an iteration.",
-    .cite = "AnitescuHart2004, TrinkleEtAl1995, SchindlerEtAl2011", .exercise = "Before you look: where will LCP1 fail on six disks? slipstick lesson mu-map --problem cannonball-3.", .params = params, .teach = teach
+    .cite = "AnitescuHart2004, TrinkleEtAl1995, SchindlerEtAl2011", .exercise = "Before you look: where will LCP1 fail on six disks, and where will there be two velocities? `slipstick lesson mu-map --problem cannonball-3`. Which of the thresholds does it respect?", .params = params, .teach = teach
 };
