@@ -68,11 +68,10 @@ static int one(const slip_args *args, const slip_paper *paper, const char *item,
         slip_error error = { 0 };
         if (!slip_paper_asked(s, item))
             continue;
-        reading[k].word = SLIP_CELL_NOT_ATTEMPTED;
         t->where = s->where;
         t->weight = weight(args, paper, s);
         slip_terminal_at_once("interrupted after %d of %d statements, in %s, %s%s", t->done, t->of, paper->key, s->where, t->json || t->want_html || t->want_latex ? "; nothing was written" : "");
-        if (s->measure && s->measure(s, &lab, &reading[k], &error))
+        if (slip_paper_measure(s, &lab, &reading[k], &error))
             code = slip_complain_error(&error);
         slip_terminal_at_once(NULL);
         if (code)

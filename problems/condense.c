@@ -63,8 +63,10 @@ static slip_status invert_blocks(slip_sparse *out, const slip_sparse *M, int lim
         if (s == 1) {
             if (!(a[0] != 0)) return slip_fail(error, SLIP_INPUT, "M is singular: row %d is zero", head[r]);
             b[0] = 1 / a[0];
-        } else if (slip_dense_solve(s, s, a, b, error)) {
-            return slip_fail(error, SLIP_INPUT, "M is singular in the block of row %d", head[r]);
+        } else {
+            slip_status solved = slip_dense_solve(s, s, a, b, error);
+            if (solved != SLIP_OK)
+                return solved == SLIP_MEMORY ? solved : slip_fail(error, SLIP_INPUT, "M is singular in the block of row %d", head[r]);
         }
         for (int j = head[r]; j >= 0; j = next[j]) {
             int k = inverse.p[j];

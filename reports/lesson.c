@@ -46,9 +46,10 @@ slip_status slip_lesson_teach(const char *name, const slip_lesson **which, slip_
     slip_status status = slip_param_parse(params, "lesson", head, name[length] ? name + length + 1 : NULL, par, NULL, error);
     if (status == SLIP_OK && full)
         status = slip_name_full(params, head, par, NULL, full, error);
+    long before = slip_memory_refused();
     if (status == SLIP_OK)
         status = lesson->teach(lecture, par, error);
-    if (status == SLIP_OK && lecture->arena.failed)
+    if (lecture->arena.failed || slip_memory_refused() > before)        /* a solver that gave up for want of memory teaches nothing */
         status = slip_fail(error, SLIP_MEMORY, "out of memory in lesson %s", head);
     *which = lesson;
     return status;

@@ -63,6 +63,16 @@ const slip_paper *slip_paper_find(const char *name, const char **item, slip_erro
     return paper;
 }
 
+slip_status slip_paper_measure(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    long before = slip_memory_refused();
+    *r = (slip_reading){ .word = SLIP_CELL_NOT_ATTEMPTED };
+    slip_status status = s->measure ? s->measure(s, lab, r, error) : SLIP_OK;
+    if (slip_memory_refused() > before)             /* a solver that gave up for want of memory, and a verdict that rests on it */
+        return slip_fail(error, SLIP_MEMORY, "out of memory for '%s'", s->where);
+    return status;
+}
+
 void *slip_lab_keep(slip_lab *lab, const char *key, double at, size_t size, bool *fresh)
 {
     for (int k = 0; k < lab->kept; k++)

@@ -60,6 +60,9 @@ extern const slip_paper *const slip_papers[];               /* NULL-ended, alpha
 /* "Key" or "Key/item" (any case; a beginning of the key is enough): the paper, and the item or NULL. */
 const slip_paper *slip_paper_find(const char *name, const char **item, slip_error *);
 
+/* What we find of one statement: NOT ATTEMPTED where it has no measure.  MEMORY where any allocation on the way failed. */
+slip_status slip_paper_measure(const slip_statement *, slip_lab *, slip_reading *, slip_error *);
+
 /* For measures: `ours` as told, and the word. */
 void slip_reading_set(slip_reading *, slip_cell_word, const char *ours, ...) __attribute__((format(printf, 3, 4)));
 void slip_reading_note(slip_reading *, const char *format, ...) __attribute__((format(printf, 2, 3)));

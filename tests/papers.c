@@ -18,9 +18,9 @@ static void verdicts(const char *name, const char *want)
     int k = 0, wrong = 0;
     if (!p) bail_out("%s", e.text);
     for (const slip_statement *s = p->statement; s->item; s++) {
-        slip_reading r = { .word = SLIP_CELL_NOT_ATTEMPTED };
+        slip_reading r;
         if (!slip_paper_asked(s, item)) continue;
-        if (s->measure && s->measure(s, &lab, &r, &e)) bail_out("%s: %s", s->where, e.text);
+        if (slip_paper_measure(s, &lab, &r, &e)) bail_out("%s: %s", s->where, e.text);
         bool good = want[k] == letter[r.word] && (!s->measure || *r.ours);
         if (!good) diag("%s: %s: %s, not %c: %s", s->where, s->says, slip_cell_name(r.word), want[k] ? want[k] : '?', r.ours);
         wrong += !good;

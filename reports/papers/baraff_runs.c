@@ -146,7 +146,7 @@ static slip_status draw_census(slip_lab *lab, census **out, slip_error *error)
     slip_status status = SLIP_OK;
     *out = c;
     if (!c || (fresh && !rng))
-        return slip_fail(error, SLIP_MEMORY, "out of memory");
+        status = slip_fail(error, SLIP_MEMORY, "out of memory");
     for (long k = 0; fresh && k < (lab->quick ? 300 : 6000) && status == SLIP_OK; k++) {
         slip_demo d = { 0 };
         status = integers(rng, &d.problem, error);
