@@ -245,7 +245,7 @@ void   slip_crew_free(slip_crew *);                                         /* j
 /* work(ctx, member, members) by every member, the caller among them as member 0; returns when all have done it. */
 void   slip_crew_run(slip_crew *, void (*work)(void *ctx, int member, int members), void *ctx);
 int    slip_crew_members(const slip_crew *);                                /* NULL: 1 */
-double slip_crew_cpu(slip_crew *);                                          /* CPU seconds of the threads that are not the caller; NULL: 0 */
+double slip_crew_cpu(const slip_crew *);                                    /* CPU seconds of the threads that are not the caller; NULL: 0 */
 
 /* ---- clocks (clock.c) -------------------------------------------------------------------- */
 
