@@ -8,7 +8,7 @@
 
 #include "config.h"
 
-#ifdef HAVE_CLONES
+#if defined HAVE_CLONES && !defined __SANITIZE_THREAD__     /* whose tools are not yet there when the copy is chosen */
 #define SLIP_CLONES(...) __attribute__((target_clones(__VA_ARGS__)))
 #else
 #define SLIP_CLONES(...)
