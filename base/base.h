@@ -89,6 +89,7 @@ bool slip_parse_double(const char *s, const char **end, double *x);
 slip_status slip_file_read(const char *path, size_t limit, slip_text *out, slip_error *);
 /* All or nothing: a temporary beside it, fsync, rename; links are followed, permissions kept.  Devices and pipes are written to as they are. */
 slip_status slip_file_write(const char *path, const char *bytes, size_t count, slip_error *);
+slip_status slip_file_ready(const char *path, slip_error *);         /* could it be written?  Asked before long work; nothing is left behind */
 
 void slip_sha256_hex(const void *bytes, size_t count, char out[65]);
 

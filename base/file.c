@@ -139,32 +139,59 @@ static void sync_directory(const char *path, size_t directory)
     close(fd);
 }
 
-slip_status slip_file_write(const char *path, const char *bytes, size_t count, slip_error *error)
+/* Where a path is written: to itself, or to what it links to; a pipe or device is written through. */
+typedef struct { struct stat st; char real[PATH_MAX]; const char *target; size_t directory; bool old, through; } destination;
+
+static slip_status aim(const char *path, destination *d, slip_error *error)
 {
-    struct stat st;
-    char real[PATH_MAX], temporary[PATH_MAX];
-    const char *target = path;
-    bool old = stat(path, &st) == 0;
+    d->old = stat(path, &d->st) == 0;
+    d->through = false;
+    d->target = path;
     if (!*path) return slip_fail(error, SLIP_FILE, "cannot write a file without a name");
     if (strlen(path) >= PATH_MAX) return write_failed(path, ENAMETOOLONG, error);
-    if (old && S_ISDIR(st.st_mode)) return slip_fail(error, SLIP_FILE, "cannot write %s: it is a directory", tail(path));
-    if (old && !S_ISREG(st.st_mode)) return write_through(path, bytes, count, error);
-    if (old && access(path, W_OK) != 0) return write_failed(path, errno, error);
-    if (old && realpath(path, real)) target = real;             /* behind a link, not over it */
-
-    const char *slash = strrchr(target, '/');
-    size_t directory = slash ? (size_t)(slash - target) + 1 : 0;
+    if (d->old && S_ISDIR(d->st.st_mode)) return slip_fail(error, SLIP_FILE, "cannot write %s: it is a directory", tail(path));
+    if (d->old && !S_ISREG(d->st.st_mode)) {
+        d->through = true;
+        return SLIP_OK;
+    }
+    if (d->old && access(path, W_OK) != 0) return write_failed(path, errno, error);
+    if (d->old && realpath(path, d->real)) d->target = d->real;         /* behind a link, not over it */
+    const char *slash = strrchr(d->target, '/');
+    d->directory = slash ? (size_t)(slash - d->target) + 1 : 0;
     if (slash && !slash[1]) return slip_fail(error, SLIP_FILE, "cannot write %s: it names a directory", tail(path));
-    int fd = open_temporary(target, directory, temporary);
+    return SLIP_OK;
+}
+
+slip_status slip_file_ready(const char *path, slip_error *error)
+{
+    destination d;
+    char temporary[PATH_MAX];
+    slip_status status = aim(path, &d, error);
+    if (status != SLIP_OK || d.through) return status;
+    int fd = open_temporary(d.target, d.directory, temporary);
     if (fd < 0) return write_failed(path, errno, error);
-    int why = old && fchmod(fd, st.st_mode & 07777) != 0 ? errno : write_all(fd, bytes, count);
+    close(fd);
+    unlink(temporary);
+    return SLIP_OK;
+}
+
+slip_status slip_file_write(const char *path, const char *bytes, size_t count, slip_error *error)
+{
+    destination d;
+    char temporary[PATH_MAX];
+    slip_status status = aim(path, &d, error);
+    if (status != SLIP_OK) return status;
+    if (d.through) return write_through(path, bytes, count, error);
+    int fd = open_temporary(d.target, d.directory, temporary);
+    if (fd < 0) return write_failed(path, errno, error);
+    int why = d.old && fchmod(fd, d.st.st_mode & 07777) != 0 ? errno : write_all(fd, bytes, count);
     if (!why && fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP) why = errno;
     if (close(fd) != 0 && !why) why = errno;
-    if (!why && rename(temporary, target) != 0) why = errno;
+    if (!why && rename(temporary, d.target) != 0) why = errno;
     if (why) {
         unlink(temporary);
         return write_failed(path, why, error);
     }
-    sync_directory(target, directory);
+    sync_directory(d.target, d.directory);
     return SLIP_OK;
 }

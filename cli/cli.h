@@ -99,6 +99,7 @@ void slip_args_free(slip_args *);
 bool slip_args_has(const slip_args *, const char *option);
 const char *slip_args_get(const slip_args *, const char *option);                 /* the value, or NULL */
 const char *slip_args_each(const slip_args *, const char *option, int *at);       /* the next value from *at (start with 0), or NULL */
+bool slip_args_writable(const slip_args *, const char *option);       /* every file it names could be written; asked before long work; false after complaining */
 /* A number in [min, max], or the default when absent; false after complaining.  Exclusive bounds: name the next double. */
 bool slip_args_number(const slip_args *, const char *option, double def, double min, double max, double *out);
 const slip_option *slip_option_find(const slip_command *, const char *name);      /* its own or a common one */

@@ -54,6 +54,8 @@ static int run(const slip_args *args)
             return slip_complain(SLIP_EXIT_USAGE, "a lesson is written as .html, .svg or .gif, not '%s'", path);
         html = slip_path_ends(path, ".html") ? path : html;
     }
+    if (!slip_args_writable(args, "output"))
+        return SLIP_EXIT_ENVIRONMENT;
     int count = slip_args_has(args, "all") ? 0 : args->operands;
     if (!count && !slip_args_has(args, "all")) {
         for (int k = 0; slip_lessons[k]; k++)

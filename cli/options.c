@@ -197,6 +197,18 @@ const char *slip_args_get(const slip_args *args, const char *option)
     return slip_args_each(args, option, &at);
 }
 
+bool slip_args_writable(const slip_args *args, const char *option)
+{
+    const char *path;
+    slip_error error = { 0 };
+    for (int at = 0; (path = slip_args_each(args, option, &at));)
+        if (slip_file_ready(path, &error)) {
+            slip_complain(SLIP_EXIT_ENVIRONMENT, "%s", error.text);
+            return false;
+        }
+    return true;
+}
+
 bool slip_args_number(const slip_args *args, const char *option, double def, double min, double max, double *out)
 {
     const char *text = slip_args_get(args, option), *end;

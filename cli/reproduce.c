@@ -171,6 +171,11 @@ static int run(const slip_args *args)
     int code = choose(args, paper, item, &count, &t);
     if (code)
         return code;
+    slip_error error = { 0 };
+    if (!slip_args_writable(args, "output"))
+        return SLIP_EXIT_ENVIRONMENT;
+    if (t.want_html && slip_gnuplot_ready(&error))
+        return slip_complain_error(&error);
     t.rows = t.json ? json_array() : NULL;
     slip_progress_begin(&t.progress);
     for (int k = 0; k < count && !code; k++)

@@ -149,6 +149,7 @@ static int run(const slip_args *args)
         return SLIP_EXIT_USAGE;
     while ((path = slip_args_each(args, "output", &at)))
         if (!slip_path_ends(path, ".svg") && !slip_path_ends(path, ".gif")) return slip_complain(SLIP_EXIT_USAGE, "films are written as .svg or .gif, not '%s'", path);
+    if (!slip_args_writable(args, "output") || !slip_args_writable(args, "figure")) return SLIP_EXIT_ENVIRONMENT;
     if (figure && !slip_path_ends(figure, ".svg")) return slip_complain(SLIP_EXIT_USAGE, "the figure is written as .svg, not '%s'", figure);
     drive.limits = (slip_limits){ .tol = tol, .steps = (long)limit };
     watcher w = { .rows = stdout, .film = slip_args_has(args, "output") ? &film : NULL, .steps = (long)steps, .track = (int)body, .limits = &drive.limits,

@@ -1,20 +1,11 @@
 /* plot.c: curves drawn by gnuplot, through one pipe, data inline.
-   SPDX-License-Identifier: GPL-3.0-or-later
+   SPDX-License-Identifier: GPL-3.0-or-later */
 
-   gnuplot runs as a limited child: the script goes to its stdin, the drawing comes from its stdout, and no file is made. */
-
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "reports/plot.h"
-
-const char *slip_gnuplot(void)
-{
-    const char *chosen = getenv("GNUPLOT");
-    return chosen && *chosen ? chosen : GNUPLOT;
-}
 
 /* A title in gnuplot's double quotes, folded into lines of so many characters; `noenhanced` leaves _ and ^ alone. */
 static void quote(slip_text *s, const char *title, int columns)
@@ -199,12 +190,12 @@ static int key_columns(const slip_figure *f, int *entries)
     return columns < 1 ? 1 : columns;
 }
 
-/* Lines below the axis of rows: the list of marks on the left, the key on the right. */
+/* Lines below the axis of rows: what the marks mean, and below that the key, so that a drawing stays narrow enough for a phone. */
 static int foot_lines(const slip_figure *f)
 {
     int entries, order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order);
     key_columns(f, &entries);
-    return entries > marks ? entries : marks;
+    return entries + marks;
 }
 
 /* The height asked for is that of the drawing with one line of key; more lines need more, and rows need what they need. */
@@ -221,7 +212,7 @@ static void write_marks(slip_text *s, const slip_figure *f)
 {
     int order[SLIP_PLOT_MARKS], marks = slip_plot_order(f, order);
     double height = height_of(f), foot = 12 + 18 * foot_lines(f);
-    slip_text_add(s, "set bmargin at screen %g\nset key at screen 0.56, screen %g left top vertical maxcols 1 Left reverse samplen 1\n", (foot + 64) / height, (foot + 6) / height);
+    slip_text_add(s, "set bmargin at screen %g\nset key at screen %g, screen %g left top vertical maxcols 1 Left reverse samplen 1\n", (foot + 64) / height, 2. / width_of(f), (foot - 18 * marks + 6) / height);
     for (int k = 0; k < marks; k++) {
         char text[160];
         snprintf(text, sizeof text, "%c   %.4g  %s", 'a' + k, f->mark[order[k]].x, f->mark[order[k]].text);
@@ -287,26 +278,6 @@ slip_status slip_plot_script(slip_text *s, const slip_figure *f, bool characters
             }
     slip_text_add(s, "\n");
     return s->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
-}
-
-slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *error)
-{
-    slip_status status = script->failed ? slip_fail(error, SLIP_MEMORY, "out of memory while drawing") : SLIP_OK;
-    if (status == SLIP_OK) {
-        char *argv[] = { (char *)slip_gnuplot(), NULL };
-        slip_limits_child limits = { .wall = 60, .output = (size_t)64 << 20, .trusted = true };
-        slip_child_result child = { 0 };
-        status = slip_child_exec(argv, NULL, script->s, script->length, &limits, &child, error);
-        if (status != SLIP_OK || child.end == SLIP_END_START)
-            status = slip_fail(error, SLIP_ENV, "figures need gnuplot, and '%s' could not be started: install gnuplot-nox or set GNUPLOT", argv[0]);
-        else if (child.end != SLIP_END_EXIT || child.code || !child.out.length)
-            status = slip_fail(error, SLIP_ENV, "gnuplot ('%s') %s with code %d and drew nothing: %.120s", argv[0],
-                               slip_end_text(child.end), child.code, child.err.s ? child.err.s : "");
-        else
-            slip_text_put(out, child.out.s, child.out.length);
-        slip_child_result_free(&child);
-    }
-    return status != SLIP_OK || !out->failed ? status : slip_fail(error, SLIP_MEMORY, "out of memory while drawing");
 }
 
 static slip_status run_gnuplot(const slip_figure *f, const char *terminal, slip_text *out, slip_error *error)

@@ -123,6 +123,7 @@ typedef struct {
 } slip_figure;
 
 slip_status slip_gnuplot_run(const slip_text *script, slip_text *out, slip_error *);   /* what gnuplot writes on its stdout; ENV when it cannot be started */
+slip_status slip_gnuplot_ready(slip_error *);                /* can it be started?  Asked before long work */
 const char *slip_gnuplot(void);                             /* $GNUPLOT, or the one found when slipstick was built */
 const char *slip_plot_marks(void);                          /* for a page, once: what points of its figures refer to */
 slip_status slip_plot_text(const slip_figure *, int columns, int rows, slip_text *out, slip_error *);  /* for a terminal, plain ASCII */

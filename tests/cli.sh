@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 source "$(dirname "$0")/script.bash"
 
-echo 1..84
+echo 1..86
 
 # ---- orientation and help
 try; [ $code -eq 0 ] && grep -q 'slipstick solve' out && [ ! -s err ]; ok $? "no argument: where to begin"
@@ -131,6 +131,9 @@ GNUPLOT=$scratch/no-such-gnuplot try solve point-mass -s prox:r=0.5 --plot; [ $c
 
 try show cannonball -o c.svg; [ $code -eq 0 ] && grep -q '</svg>' c.svg && [ "$(grep -c 'class="body"' c.svg)" -eq 21 ]; ok $? "show -o draws the 21 disks"
 try show point-mass -o p.svg; [ $code -eq 2 ] && grep -q 'no picture' err && [ ! -e p.svg ]; ok $? "a problem without a picture"
+
+try reproduce --all -o no/papers.html; [ $code -eq 4 ] && [ ! -s out ] && grep -q 'its directory does not exist' err; ok $? "a page that cannot be written is refused before the papers are run"
+GNUPLOT=$scratch/no-such-gnuplot try reproduce --all -o papers.html; [ $code -eq 4 ] && [ ! -s out ] && grep -q 'figures need gnuplot' err; ok $? "and so is one whose figures cannot be drawn"
 
 # ---- signals, and what the README says
 timeout --preserve-status -s INT 3 "$slipstick" solve wall3d:nx=12,ny=10 -s prox --tol 1e-30 --steps 1e12 >out 2>err </dev/null; code=$?

@@ -316,6 +316,10 @@ static void writing(void)
     is_int(slip_file_write(in_folder("no/file"), "x", 1, &e), SLIP_FILE, "a missing directory is refused");
     ok(strstr(e.text, "directory does not exist") != NULL, "says so: %s", e.text);
     is_int(slip_file_write("", "x", 1, &e), SLIP_FILE, "no name is refused");
+    is_int(slip_file_ready(in_folder("no/file"), &e), SLIP_FILE, "what could not be written is known beforehand");
+    ok(slip_file_ready(folder, &e) == SLIP_FILE && slip_file_ready("", &e) == SLIP_FILE, "a directory, and no name");
+    ok(slip_file_ready(path, &e) == SLIP_OK && holds(path, "behind", 6), "asking leaves the file as it is");
+    ok(slip_file_ready(in_folder("new"), &e) == SLIP_OK && lstat(in_folder("new"), &st) && slip_file_ready("/dev/null", &e) == SLIP_OK, "and makes none");
     is_int(slip_file_write("/dev/full", "x", 1, &e), SLIP_FILE, "a full disk");
     ok(strstr(e.text, "disk is full") != NULL, "says so: %s", e.text);
     is_int(slip_file_write("/dev/null", "x", 1, &e), SLIP_OK, "a device is written to");
@@ -386,7 +390,7 @@ static void hashing(void)                       /* the examples of FIPS 180-4 */
 
 int main(void)
 {
-    plan(130);
+    plan(134);
     if (!mkdtemp(folder)) bail_out("no temporary directory");
     growing();
     numbers_out();

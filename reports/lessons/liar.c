@@ -30,7 +30,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     int caught = 0, count = (int)(sizeof lie / sizeof *lie);
     slip_say(l, "A box slides down a slope on four contacts. Seven answers to the same problem each come with the claim: solved, to 1e-8. The verifier reads only the problem and the impulses:");
     static const char *const row[] = { "a NaN in the middle", "off by one in 100000", "normal component last", "twice the friction", "friction along the slip", "r = 0", "the truth", NULL };
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "seven answers that claim to be right", .xlabel = "worst deciding residual, found by the verifier", .ylabel = "", .logx = true, .rows = row, .width = 640 });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "seven answers that claim to be right", .xlabel = "worst deciding residual, found by the verifier", .ylabel = "", .logx = true, .rows = row });
     int fine = slip_draw_curve(l, p, (slip_curve){ .title = "verified", .points = true, .colour = "#2ca02c", .sign = 'o' }), bad = slip_draw_curve(l, p, (slip_curve){ .title = "found out", .points = true, .colour = "#d62728", .sign = '!' });
     slip_draw_mark(l, p, 1e-8, "the tolerance claimed");
     for (int k = 0; k < count; k++) {

@@ -19,7 +19,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     d.result.answer.u = d.result.answer.v = NULL;
     slip_say(l, "A block slides down a slope, and an answer to the step has impulses too large by the share %g: it is wrong. The same answer is written down in four systems of units and measured in three ways, with a tolerance of 1e-8.", par[0]);
     static const char *const row[] = { "mg, m, s", "t, km, s", "g, mm, s", "kg, m, s", NULL };
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "one candidate, four systems of units, three measures", .xlabel = "residual (no unit)", .ylabel = "", .logx = true, .rows = row, .width = 640 });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "one candidate, four systems of units, three measures", .xlabel = "residual (no unit)", .ylabel = "", .logx = true, .rows = row });
     slip_draw_mark(l, p, 1e-8, "the tolerance: what lies to the left passes");
     char passes[96] = "";
     double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { 0, 0, 0 };
