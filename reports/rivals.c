@@ -41,7 +41,7 @@ slip_status slip_rival_step(slip_rival *r, const slip_frame *f, const slip_limit
     slip_solver_pose(r->solver, r->par, &p, why);       /* when it is for neither law, slip_run says so */
     slip_status status = slip_run(r->solver, &p, r->par, &limits, NULL, NULL, NULL, &out, &arena, error);
     if (!status) {
-        slip_verdict v = slip_verify(&p, out.answer.law, out.answer.dirs, &out.answer, NULL, limits.tol);
+        slip_verdict v = slip_verify(&p, out.answer.law, out.answer.dirs, &out.answer, NULL, r->judge > 0 ? r->judge : limits.tol);
         bool all = out.answer.v && f->result->answer.v;
         r->spent += out.cpu;
         row->run = true;
@@ -81,6 +81,7 @@ static bool solved(const slip_rival_row *r) { return r->verdict == SLIP_VERDICT_
 
 slip_status slip_rivals_svg(const slip_rival_rows *rows, int methods, const char *const *names, const char *title, slip_text *out, slip_error *error)
 {
+    static const int mark[] = { 7, 5, 9, 13, 11, 6 };       /* told apart without colour */
     slip_text s = { 0 };
     bool failures = false;
     if (!rows->count) return slip_fail(error, SLIP_INPUT, "a simulation without steps cannot be drawn");
@@ -104,7 +105,7 @@ slip_status slip_rivals_svg(const slip_rival_rows *rows, int methods, const char
     for (int panel = 0; panel < 2; panel++) {
         slip_text_add(&s, panel ? "set xlabel 'time step'\nset format y '%%.0e'\nset ylabel 'CPU time, s'\nplot " : "set ylabel 'iterations'\nplot ");
         for (int m = 0; m < methods; m++) {
-            slip_text_add(&s, "%s$m%d using 1:%d with linespoints pt 7 ps 0.35 lt %d title \"", m ? ", " : "", m, 3 + panel, m + 1);
+            slip_text_add(&s, "%s$m%d using 1:%d with linespoints pt %d ps 0.4 lt %d title \"", m ? ", " : "", m, 3 + panel, mark[m % 6], m + 1);
             words(&s, names[m]);
             slip_text_add(&s, "%s\" noenhanced", m ? "" : " (drives)");
         }

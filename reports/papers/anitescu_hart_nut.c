@@ -140,10 +140,10 @@ slip_status slip_hart_nut(const slip_statement *s, slip_lab *lab, slip_reading *
     }
     if (s->at == 0) {
         slip_reading_set(r, risen == c ? SLIP_CELL_CONSISTENT : risen ? SLIP_CELL_SAME_TREND : x->above[0][SHAKES] < x->above[0][0] ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS,
-                         "three seeds: in the top tenth after %d, %d, %d shakes (-1: not in %d); %d, %d, %d disks above it then", x->top[0], x->top[1], x->top[2], SHAKES, x->above[0][SHAKES], x->above[1][SHAKES], x->above[2][SHAKES]);
-        slip_reading_note(r, "amplitude, period and box are not printed: floor by 3 in 1 s, 3 s rest, width 40; h = 0.02, for with the printed 0.1 the relaxed law may lock between the walls (lesson brazil-nut); %ld of %ld steps solved, deepest overlap %.1e", solved, steps, -deepest);
+                         "three seeds: first among the top tenth after %d, %d, %d shakes%s; after %d shakes %d, %d, %d disks are above it", x->top[0], x->top[1], x->top[2], risen == c ? "" : " (-1: not in all of them)", SHAKES, x->above[0][SHAKES], x->above[1][SHAKES], x->above[2][SHAKES]);
+        slip_reading_note(r, "it may sink again once it is there; amplitude, period and box are not printed, and ours were chosen so that it rises (floor by 3 in 1 s, 3 s rest, width 40): the number can be had, which does not confirm it; h = 0.02, for with the printed 0.1 the relaxed law may lock between the walls (lesson brazil-nut); %ld of %ld steps solved, deepest overlap %.1e", solved, steps, -deepest);
     } else if (s->at == 1)
-        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "seed 1: %d, %d, %d, %d disks above it after 0, 17, 33, 50 shakes", x->above[0][0], x->above[0][17], x->above[0][33], x->above[0][SHAKES]);
+        slip_reading_set(r, SLIP_CELL_NOT_COMPARABLE, "seed 1: %d, %d, %d, %d disks above it after 0, 16, 33, 50 shakes", x->above[0][0], x->above[0][16], x->above[0][33], x->above[0][SHAKES]);
     else {
         int ahead = 0, higher = 0;
         for (int k = 0; k < c; k++)

@@ -16,7 +16,7 @@ static inline slip_cell_word slip_cell_if(bool good) { return good ? SLIP_CELL_R
 static inline bool slip_demo_verified(const slip_demo *d) { return d->judgement.posed.word == SLIP_VERDICT_VERIFIED; }
 
 /* AnitescuHart2004 */
-slip_measure slip_hart_contraction, slip_hart_fixed, slip_hart_same, slip_hart_lipschitz, slip_hart_energy, slip_hart_pointed, slip_hart_one_step, slip_hart_factor, slip_hart_cone;
+slip_measure slip_hart_nonconvex, slip_hart_facets, slip_hart_contraction, slip_hart_fixed, slip_hart_same, slip_hart_lipschitz, slip_hart_energy, slip_hart_pointed, slip_hart_one_step, slip_hart_factor, slip_hart_cone;
 slip_measure slip_hart_error, slip_hart_readings, slip_hart_lemke, slip_hart_seconds, slip_hart_figures, slip_hart_large, slip_hart_remarks, slip_hart_nut;
 slip_drawing slip_hart_draw, slip_hart_draw_nut;
 
