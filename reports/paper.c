@@ -1,6 +1,7 @@
 /* paper.c: the registry of papers, and the words of their cells.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,13 +33,26 @@ const char *slip_cell_text(slip_cell_word w)
     return text[w];
 }
 
+/* Does the key begin with the name, up to a slash?  Letters in any case, digits; anything between them is passed over: "anitescu-hart". */
+static bool begins(const char *key, const char *name)
+{
+    bool any = false;
+    for (; *name && *name != '/'; name++)
+        if (isalnum((unsigned char)*name)) {
+            if (tolower((unsigned char)*name) != tolower((unsigned char)*key++))
+                return false;
+            any = true;
+        }
+    return any;
+}
+
 const slip_paper *slip_paper_find(const char *name, const char **item, slip_error *error)
 {
     size_t length = strcspn(name, "/");
     const slip_paper *paper = NULL;
     *item = name[length] ? name + length + 1 : NULL;
     for (int k = 0; slip_papers[k]; k++)
-        if (length && strncasecmp(slip_papers[k]->key, name, length) == 0)
+        if (begins(slip_papers[k]->key, name))
             paper = slip_papers[k];
     if (!paper) {
         slip_text known = { 0 };

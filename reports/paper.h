@@ -57,7 +57,7 @@ typedef struct {
 } slip_paper;
 
 extern const slip_paper *const slip_papers[];               /* NULL-ended, alphabetical */
-/* "Key" or "Key/item" (any case; a beginning of the key is enough): the paper, and the item or NULL. */
+/* "Key" or "Key/item" (any case, hyphens or not; a beginning of the key is enough): the paper, and the item or NULL. */
 const slip_paper *slip_paper_find(const char *name, const char **item, slip_error *);
 
 /* What we find of one statement: NOT ATTEMPTED where it has no measure.  MEMORY where any allocation on the way failed. */

@@ -97,11 +97,11 @@ static void put_tables(const slip_paper *paper, const slip_reading *reading, con
                 slip_text_add(out, "<td>");
                 continue;
             }
-            slip_text_add(out, "<td class=%s title=\"%s\">", colour[reading[k].word], slip_cell_name(reading[k].word));
+            slip_text_add(out, "<td class=%s>", colour[reading[k].word]);
             slip_html_text(out, paper->statement[k].says);
             slip_text_add(out, "<br><b>");
             slip_html_text(out, reading[k].ours);
-            slip_text_add(out, "</b>");
+            slip_text_add(out, "</b><br><small>%s</small>", slip_cell_name(reading[k].word));
         }
         slip_text_add(out, "</tr>\n");
     }

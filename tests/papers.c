@@ -36,7 +36,7 @@ int main(void)
     const char *item;
     int papers = 0;
     while (slip_papers[papers]) papers++;
-    plan(papers + 26 + 5);
+    plan(papers + 28 + 5);
     slip_start(&e);
     for (int k = 0; k < papers; k++) {
         bool whole = true;
@@ -46,6 +46,8 @@ int main(void)
     }
     const slip_paper *p = slip_paper_find("anitescu/table1", &item, &e);
     ok(p && item && strcmp(item, "table1") == 0, "a paper by the beginning of its key, and an item");
+    p = slip_paper_find("anitescu-hart/figure4", &item, &e);
+    ok(p && strcmp(p->key, "AnitescuHart2004") == 0 && !slip_paper_find("-", &item, &e) && !slip_paper_find("AnitescuHart20045", &item, &e), "hyphens do not matter, letters do");
     /* the sign of sticking friction, and a ray that proves nothing */
     verdicts("schindler/laws", "RRRRRNRR");
     verdicts("schindler/equivalence", "RRRR");
@@ -66,6 +68,7 @@ int main(void)
     verdicts("baraff/theorems", "RRDCRRRDRR");
     verdicts("baraff/friction", "DCRRDRD");
     verdicts("baraff/dynamic", "RRRC");
+    verdicts("baraff/mechanisms", "SSN");
     /* the impulse of LCP2 leaves the cone, whatever section 5.2 says */
     verdicts("anitescu/background", "RRRR");
     verdicts("anitescu/section3", "RRR");

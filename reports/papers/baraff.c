@@ -30,7 +30,7 @@ static const slip_statement statements[] = {
     { "cost", "Section 7", "worst cases need exponential time", "problems that defeat other pivoting methods", slip_baraff_worst, 0, 0 },
     { "cost", "Section 7", "O(n) calls of drive-to-zero without friction", "random positive definite LCPs", slip_baraff_cost, 1, 0 },
     { "cost", "Section 7", "and with friction", "walls of bricks, mu = 0.5", slip_baraff_cost, 2, 0 },
-    { "cost", "Sections 1, 7", "two to three times the work of Gaussian elimination", "random positive definite LCPs, modelled flops", slip_baraff_cost, 0, 0 },
+    { "cost", "Sections 1, 7", "two to three times the work of Gaussian elimination", "random LCPs, definite and of half rank, and walls without friction; flops counted, elimination 2/3 n^3", slip_baraff_cost, 0, 0 },
     { "cost", "Section 7", "two to three times longer than Gaussian elimination with partial pivoting", "against textbook elimination, n = 150", slip_baraff_race, 150, 0 },
     { "cost", "Section 7", "the same", "against LAPACK's blocked elimination, n = 150", slip_baraff_race, 150, 1 },
     { "cost", "Section 7", "five to ten times faster than a QP method, up to n = 150", "(5) by our interior-point method, n = 150", slip_baraff_race, 150, 2 },

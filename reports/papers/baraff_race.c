@@ -135,7 +135,7 @@ slip_status slip_baraff_race(const slip_statement *s, slip_lab *lab, slip_readin
     if (s->printed < 2) {
         double ratio = x->dantzig / (s->printed == 0 ? x->plain : x->lapack);
         slip_reading_set(r, !x->right ? SLIP_CELL_DIFFERS : ratio <= 3 ? SLIP_CELL_CONSISTENT : ratio <= 6 ? SLIP_CELL_SAME_TREND : SLIP_CELL_NOT_COMPARABLE, "%.2f times the CPU time of %s, n = %d", ratio, s->printed == 0 ? "textbook elimination" : "LAPACK's dgesv", (int)s->at);
-        slip_reading_note(r, s->printed == 0 ? "least of five runs, one thread; times on a shared machine vary" : "blocked elimination on this processor is another yardstick than the code of 1994; see slipstick speed lcp");
+        slip_reading_note(r, s->printed == 0 ? "three times or less is called consistent; least of five runs, one thread; times on a shared machine vary" : "blocked elimination on this processor is another yardstick than the code of 1994; see slipstick speed lcp");
     } else {
         double ratio = x->qp / x->dantzig;
         slip_reading_set(r, !x->right ? SLIP_CELL_DIFFERS : ratio >= 5 && ratio <= 20 ? SLIP_CELL_CONSISTENT : ratio > 1 ? SLIP_CELL_SAME_TREND : SLIP_CELL_DIFFERS, "an interior-point QP method takes %.1f times the CPU time on (5), n = %d, same forces", ratio, (int)s->at);

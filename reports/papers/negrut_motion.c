@@ -30,7 +30,7 @@ static int watch(void *ctx, const slip_frame *f)
         c->recovered = f->step;
     if (c->p)
         slip_draw_point(c->l, c->p, c->curve, f->time, c->unit * (c->joints ? m.joint : c->gap));
-    if (c->p && c->second && f->problem->nc == 1 && f->step % 25 == 1)
+    if (c->p && c->second && f->problem->nc == 1 && f->step % 100 == 1)
         slip_draw_point(c->l, c->p, c->second, f->time, c->unit * f->problem->mu[0] * f->h * hypot(f->result->answer.u[1], f->result->answer.u[2]));
     return 0;
 }

@@ -62,31 +62,32 @@ static void prox_figure(slip_lecture *l)
     }
 }
 
-/* The surfaces f(lambda, g) over the plane 0, by gnuplot's splot. */
-static slip_status surfaces(slip_lecture *l, slip_error *error)
+/* The surface f(g, lambda) by gnuplot's splot, and in red the points of the grid where it vanishes. */
+static slip_status surface(slip_lecture *l, int law, slip_error *error)
 {
-    slip_text script = { 0 }, svg = { 0 };
-    slip_text_add(&script, "set terminal svg noenhanced size 960,360 font 'sans,12' background '#ffffff'\nset multiplot layout 1,3\nset view 58,52\nset hidden3d\nset ticslevel 0\nset lmargin 7\nset rmargin 5\nunset key\nset border 4095 linecolor rgb '#999999'\n");
-    for (int law = 0; law < 3; law++) {
-        double wide = law == FRICTION ? 0.4 : 1;
-        slip_text_add(&script, "$s%d << EOD\n", law);
-        for (int i = -12; i <= 12; i++) {
-            for (int j = -12; j <= 12; j++)
-                slip_text_add(&script, "%.6g %.6g %.6g\n", i / 12., wide * j / 12, residue(law, 1, wide * j / 12, i / 12.));
-            slip_text_add(&script, "\n");
+    static const char *const title[] = { "Figure 4: f_B of (9), r = 1, a plane", "Figure 4: f_U of (9), r = 1, with one corner", "Figure 4: f_T of (9), r = 1, mu |lambda_N| = 0.1 N, with two corners" };
+    slip_text script = { 0 }, zeros = { 0 }, svg = { 0 };
+    double wide = law == FRICTION ? 0.4 : 1;
+    slip_text_add(&script, "set terminal svg noenhanced size 520,420 font 'sans,14' background '#ffffff'\n$s << EOD\n");
+    for (int i = -12; i <= 12; i++) {
+        for (int j = -12; j <= 12; j++) {
+            double g = wide * i / 12, lambda = wide * j / 12, f = residue(law, 1, lambda, g);
+            slip_text_add(&script, "%.6g %.6g %.6g\n", g, lambda, f);
+            if (fabs(f) <= 1e-12)
+                slip_text_add(&zeros, "%.6g %.6g 0\n", g, lambda);
         }
-        slip_text_add(&script, "EOD\n$z%d << EOD\n", law);
-        for (int i = -1; i <= 1; i += 2)
-            slip_text_add(&script, "%d %g 0\n%d %g 0\n\n", i, -wide, i, wide);
-        slip_text_add(&script, "EOD\nset xtics -1, 1\nset ytics -%g, %g\nset ztics 0.5\nset title '%s'\nset xlabel '%s' offset 0,-0.5\nset ylabel 'lambda (N)' offset -2,-1\nset zlabel 'f (N)' offset 3,4\n"
-                      "splot $s%d with lines linecolor rgb '#33506b', $z%d with lines nohidden3d linecolor rgb '#d62728' linewidth 1.5\n",
-                      wide, wide, law == BILATERAL ? "f_B" : law == UNILATERAL ? "f_U" : "f_T, mu |lambda_N| = 0.1 N", law == FRICTION ? "g_T'' (m/s)" : "g (m)", law, law);
+        slip_text_add(&script, "\n");
     }
-    slip_text_add(&script, "unset multiplot\nunset output\n");
+    slip_text_add(&script, "EOD\n$z << EOD\n%sEOD\nset view 55,330,0.9\nset hidden3d\nset xyplane at %g\nset border 127 linecolor rgb '#999999'\nh = %g\nset xtics -h, h, h\nset ytics -h, h, h\nset ztics -h, h, h\n"
+                           "set xlabel '%s'\nset ylabel 'lambda (N)' offset 3,0\nset zlabel 'f (N)' rotate\nset key at screen 0.98, screen 0.97 right Left reverse\n"
+                           "splot $s with lines linecolor rgb '#5b7f9f' title 'f', $z with points nohidden3d pointtype 7 pointsize 0.6 linecolor rgb '#d62728' title 'f = 0: the law'\nunset output\n",
+                  zeros.s ? zeros.s : "", -wide, wide / 2, law == FRICTION ? "sliding velocity (m/s)" : "distance g (m)");
+    script.failed |= zeros.failed;
     slip_status status = slip_gnuplot_run(&script, &svg, error);
     if (status == SLIP_OK)
-        slip_draw_svg(l, "Figure 4: the functions of (9) with r = 1; they vanish where they meet the red plane, with a corner for f_U and two for f_T", &svg, true);
+        slip_draw_svg(l, title[law], &svg, false);
     slip_text_free(&script);
+    slip_text_free(&zeros);
     slip_text_free(&svg);
     return status;
 }
@@ -113,7 +114,9 @@ slip_status slip_schindler_draw(slip_lecture *l, slip_lab *lab, slip_error *erro
     for (int law = 0; law < 3; law++)
         law_figure(l, law);
     prox_figure(l);
-    slip_status status = surfaces(l, error);
+    slip_status status = SLIP_OK;
+    for (int law = 0; law < 3 && status == SLIP_OK; law++)
+        status = surface(l, law, error);
     if (status == SLIP_OK)
         slip_say(l, "The iterates below are those of the solver prox: vertically to the prox function, then horizontally to the line of unit slope.");
     for (size_t k = 0; k < sizeof webs / sizeof *webs && status == SLIP_OK; k++) {

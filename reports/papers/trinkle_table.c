@@ -194,7 +194,7 @@ slip_status slip_trinkle_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
             slip_demo_end(&d);
         }
     slip_lecture_piece *table = slip_draw(l, (slip_figure){ .title = "Table 1: share solved by size of the LCP", .xlabel = "size of the LCP", .ylabel = "share of the data sets", .unit = true });
-    const char *const titles[] = { "Lemke, ours", "Lemke, 1995", "interior point, ours", "interior point, 1995" }, *const colours[] = { "#1f77b4", "#9ecae1", "#d62728", "#fcae91" };
+    const char *const titles[] = { "Lemke, ours", "Lemke, 1995", "interior point, ours", "interior point, 1995" }, *const colours[] = { "#1f77b4", "#17becf", "#d62728", "#ff7f0e" };
     for (int k = 0; k < 4; k++)
         slip_draw_curve(l, table, (slip_curve){ .title = titles[k], .colour = colours[k] });
     slip_lecture_piece *friction = slip_draw(l, (slip_figure){ .title = "The same by coefficient of friction, all sizes", .xlabel = "friction coefficient mu", .ylabel = "share of the data sets", .unit = true });
