@@ -168,7 +168,7 @@ static void draw_box(const canvas *c, const slip_shape *s, const char *kind)
 /* In 3D also the edges to the centre of mass: a body on its corners is drawn as a pyramid. */
 static void draw_polygon(const canvas *c, const slip_shape *s, const char *kind)
 {
-    slip_text_add(c->out, "<polygon class=\"%s\" points=\"", kind);
+    slip_text_add(c->out, "<polygon class=\"%s\" points=\"", s->corners == 2 ? "rod" : kind);
     for (int j = 0; j < s->corners; j++) {
         spot at = place(c, project(c, s->corner + c->space * j));
         slip_text_add(c->out, "%s%.2f,%.2f", j ? " " : "", at.x, at.y);
@@ -265,6 +265,8 @@ static void draw_contacts(const canvas *c, const slip_problem *p, const double *
         world_impulse(p, r, i, world);
         for (int k = 0; k < 3; k++)
             tip[k] += world[k] / largest * size / 8;
+        if (world[0] * world[0] + world[1] * world[1] + world[2] * world[2] <= 1e-12 * largest * largest)
+            continue;       /* an arrow without length would still have a head */
         line(c, at, project(c, tip), "class=\"impulse\" marker-end=\"url(#tip)\"");
     }
 }

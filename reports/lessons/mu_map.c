@@ -7,15 +7,16 @@
 #include "reports/lessons/mu_map.h"
 
 static const slip_mu_map maps[] = {
-    { "rod", "painleve-rod:", 2.5, { "prox", "lemke", "baraff", "enum" } },
-    { "needle", "needle:law=facets,", 1.2, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" } },
-    { "disk", "disk:law=facets,", 2, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "slab", "slab:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "pyramid", "pyramid:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "cannonball-2", "cannonball:n=2,law=facets,", 0.8, { "lemke", "lcp1", "lcp2", "prox", "nsgs" } },
-    { "cannonball-3", "cannonball:n=3,law=facets,", 0.8, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" } },
+    { "rod", "painleve-rod:", 2.5, { "prox", "lemke", "baraff", "enum" }, "A rod slides on its end under gravity; asked for are its accelerations" },
+    { "rod-up", "painleve-rod:g=-9.81,", 2.5, { "prox", "lemke", "baraff", "enum" }, "The same rod with gravity upwards: it may leave the floor, and with much friction also jam" },
+    { "needle", "needle:law=facets,", 1.2, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" }, "A needle leans at 45 degrees and slides on its tip; one time step" },
+    { "disk", "disk:law=facets,", 2, { "lemke", "lcp1", "lcp2", "prox", "nsgs" }, "One disk slides on the floor; one time step" },
+    { "slab", "slab:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" }, "A block rests on three contacts in a row; one time step" },
+    { "pyramid", "pyramid:", 3, { "lemke", "lcp1", "lcp2", "prox", "nsgs" }, "A pyramid rests on the six corners of a hexagon; one time step" },
+    { "cannonball-2", "cannonball:n=2,law=facets,", 0.8, { "lemke", "lcp1", "lcp2", "prox", "nsgs" }, "Three disks, one upon two, are let go; one time step" },
+    { "cannonball-3", "cannonball:n=3,law=facets,", 0.8, { "lemke", "lcp1", "lcp1:damping=0.5", "lcp2", "prox", "nsgs" }, "Six disks in a pile are let go; one time step" },
 };
-static const char *const words[] = { "rod", "needle", "disk", "slab", "pyramid", "cannonball-2", "cannonball-3", NULL };
+static const char *const words[] = { "rod", "rod-up", "needle", "disk", "slab", "pyramid", "cannonball-2", "cannonball-3", NULL };
 
 enum { RIGHT, SEVERAL, CYCLES, NONE, SAYS_NONE, RELAXED, LIES, SOME, CLASSES };
 enum { KNOWN, FOUND, PROVED, SOLVERS, ROWS = 64 };      /* the first rows */
@@ -165,7 +166,7 @@ static slip_lecture_piece *draw(chart *c, int rows, const char *const *name)
         }
     char title[96];
     snprintf(title, sizeof title, "mu map: %s", c->map->name);
-    slip_lecture_piece *p = slip_draw(c->l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row, .width = 820 });
+    slip_lecture_piece *p = slip_draw(c->l, (slip_figure){ .title = title, .xlabel = "friction coefficient mu", .ylabel = "", .rows = row });
     for (int k = 0; k < CLASSES; k++)
         slip_draw_curve(c->l, p, style[k]);
     for (int k = 0; k < c->count; k++)
@@ -219,6 +220,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     }
     if (status != SLIP_OK)
         return status;
+    slip_say(l, "%s. Friction grows from left to right. The upper rows say how many solutions there are, the rows below what each solver does, and the dotted lines are thresholds of theory.", c.map->about);
     slip_lecture_piece *p = draw(&c, rows, name);
     explain(l, &c, values);
     return slip_mu_thresholds(l, p, c.map, error);
@@ -226,7 +228,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
 
 static const char *const which[] = { "some", "all", NULL };
 static const slip_param params[] = {
-    { .name = "problem", .def = 1, .min = 0, .max = 6, .words = words, .about = "the family" },
+    { .name = "problem", .def = 2, .min = 0, .max = 7, .words = words, .about = "the family" },
     { .name = "values", .def = 40, .min = 2, .max = 1000, .about = "values of mu", .flags = SLIP_WHOLE },
     { .name = "cases", .def = 400, .min = 0, .max = 1e6, .about = "cases that a proof at one value may take; above 1000 every value is tried", .flags = SLIP_WHOLE },
     { .name = "solvers", .def = 0, .min = 0, .max = 1, .words = which, .about = "those that teach most, or every one that runs on the problem" },

@@ -6,7 +6,7 @@
 
 #include "reports/lesson.h"
 
-typedef struct { const char *name, *problem; double most; const char *solver[8]; } slip_mu_map;     /* problem: a name to which "mu=..." is added; NULL-ended solvers */
+typedef struct { const char *name, *problem; double most; const char *solver[8], *about; } slip_mu_map;     /* problem: a name to which "mu=..." is added; NULL-ended solvers */
 
 slip_status slip_mu_open(const slip_mu_map *, double mu, slip_problem *, slip_error *);
 /* Every threshold that theory gives, told, said, and marked where it lies on the axis. */

@@ -92,7 +92,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     slip_say(l, "A needle leans at 45 degrees and slides to the left on its tip. A push at the tip turns it more than it moves it, so that friction changes the normal velocity almost as much as the normal impulse does. "
                 "LCP1 looks for the impulse of one time step: it guesses the sliding speed, solves the convex program in which this guess stands in place of the unknown speed, and takes the speed of the result as the next guess. "
                 "Where the guess no longer changes, Coulomb's law holds.");
-    status = slip_draw_sketch(l, "the needle", &problem, NULL, error);
+    status = slip_draw_sketch(l, "the needle, sliding to the left", &problem, NULL, error);
     slip_problem_free(&problem);
     if (status == SLIP_OK)
         status = solution(par[0], &u, error);

@@ -89,7 +89,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
         return status;
     slip_say(l, "A rigid rod slides to the left on its end, under gravity down or up. Sliding friction is mu r_N, known but for the normal force r_N: what is the acceleration? "
                 "The normal acceleration of the end is a line u_N = G r_N + b. A solution is a point of the line with r_N >= 0, u_N >= 0 and one of them zero: on one of the two axes of the figure.");
-    status = slip_draw_sketch(l, "the rod", &rod, NULL, error);
+    status = slip_draw_sketch(l, "the rod, sliding to the left", &rod, NULL, error);
     slip_problem_free(&rod);
     if (status == SLIP_OK)
         status = sliding(l, par[0], error);
@@ -107,6 +107,6 @@ static const slip_param params[] = {
 const slip_lesson slip_lesson_rod = {
     .name = "rod", .title = "the rod that has no solution, two, or three",
     .theory = "With sliding friction u_N = G r_N + b, where G = W_NN + mu W_NT and W_NT < 0; for a uniform rod at the angle theta G is negative when mu exceeds mu_crit = (tan theta + 4/tan theta)/3, which is 4/3 here, and rigid bodies with Coulomb friction then have no acceleration (b < 0) or two (b > 0).",
-    .cite = "SchindlerEtAl2011, IV, TrinkleEtAl1995", .exercise = "At which mu does the case of two solutions begin? `slipstick lesson rod:mu=1.33` and `rod:mu=1.34`. For which pull do the solutions in contact vanish? `rod:push=-70`, `-65`, `-60`.",
+    .cite = "SchindlerEtAl2011, V.B, TrinkleEtAl1995", .exercise = "At which mu does the case of two solutions begin? `slipstick lesson rod:mu=1.33` and `rod:mu=1.34`. For which pull do the solutions in contact vanish? `rod:push=-70`, `-65`, `-60`.",
     .params = params, .teach = teach
 };
