@@ -265,9 +265,9 @@ static void draw_contacts(const canvas *c, const slip_problem *p, const double *
         world_impulse(p, r, i, world);
         for (int k = 0; k < 3; k++)
             tip[k] += world[k] / largest * size / 8;
-        if (world[0] * world[0] + world[1] * world[1] + world[2] * world[2] <= 1e-12 * largest * largest)
-            continue;       /* an arrow without length would still have a head */
-        line(c, at, project(c, tip), "class=\"impulse\" marker-end=\"url(#tip)\"");
+        double share = sqrt(world[0] * world[0] + world[1] * world[1] + world[2] * world[2]) / largest;
+        if (share > 1e-6)       /* a head is a tenth of the longest arrow: shorter ones are strokes */
+            line(c, at, project(c, tip), share > 0.1 ? "class=\"impulse\" marker-end=\"url(#tip)\"" : "class=\"impulse\"");
     }
 }
 

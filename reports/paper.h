@@ -74,6 +74,6 @@ bool        slip_paper_asked(const slip_statement *, const char *item);     /* i
 void        slip_paper_html(const slip_paper *, const slip_reading *, const char *item, slip_text *out);   /* a section; readings in the order of the statements */
 slip_status slip_paper_figures(const slip_paper *, slip_lab *, slip_text *out, slip_error *);      /* its own and those of its lessons; needs gnuplot */
 void        slip_paper_summary(int papers, const slip_paper *const *, int (*count)[SLIP_CELL_COUNT], slip_text *out);    /* what became of how many, with links */
-void        slip_paper_latex(const slip_paper *, const slip_reading *, const char *item, slip_text *out);  /* a booktabs table */
+void        slip_paper_latex(const slip_paper *, const slip_reading *, const char *item, slip_text *out);  /* a longtable with booktabs */
 
 #endif

