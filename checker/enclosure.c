@@ -148,7 +148,7 @@ static void strict(ck_box *b)
         switch (b->mode[i]) {
         case 'o': good = ck_relaxed(P) && !bare ? inside(b, U, Ur, i, one, P->E, P->mu[i], 0) : mpz_cmp(U[n], Ur[n]) > 0; break;
         case 's': good = inside(b, r, rr, i, P->mu[i], 0, one, P->E); break;
-        case 'n': good = P->bilateral[i] || mpz_cmp(r[n], rr[n]) > 0; break;
+        case 'n': good = (P->bilateral[i] && ck_frictionless(P, i)) || mpz_cmp(r[n], rr[n]) > 0; break;
         case 't': good = mpz_cmp(r[n], rr[n]) > 0 && mpz_cmp(b->centre.x[b->xs[i]], b->radius.x[b->xs[i]]) > 0; break;
         }
         if (!good) ck_refuse("the strict conditions of mode %c fail at contact %d", b->mode[i], i);

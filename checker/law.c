@@ -63,11 +63,12 @@ static bool in_set(ck_problem *P, int i, mpz_t *R)
     return true;
 }
 
-static bool on_ray(ck_problem *P, int i, mpz_t *R)        /* r_T = -mu r_N t */
+static bool on_ray(ck_problem *P, int i, mpz_t *R)        /* r_T = -mu |r_N| t */
 {
     mpz_t *t = P->t;
     for (int a = 1; a < P->d; a++) {
         mpz_mul(t[0], P->mu[i], R[0]);
+        mpz_abs(t[0], t[0]);
         mpz_mul(t[0], t[0], P->slip[(P->d - 1) * i + a - 1]);
         mpz_mul_2exp(t[1], R[a], 2 * P->E);
         mpz_add(t[0], t[0], t[1]);
@@ -86,12 +87,12 @@ bool ck_in_cone(ck_problem *P, int i, mpz_t *R)
     return ck_has_slip(P, i) ? on_ray(P, i, R) : in_set(P, i, R);
 }
 
-/* r.u >= 0 (> 0) for all r in K, r != 0; bilateral contacts: r.u = 0 for all. */
+/* r.u >= 0 (> 0) for all r in K, r != 0; bilateral contacts: r.u = 0 for all (with friction: only where u = 0, which is enough). */
 bool ck_in_dual(ck_problem *P, int i, mpz_t *U, bool strictly)
 {
     mpz_t *t = P->t;
     int axes = P->d - 1, sign;
-    if (P->bilateral[i] && !ck_frictionless(P, i) && !ck_has_slip(P, i)) {
+    if (P->bilateral[i] && !ck_frictionless(P, i)) {
         for (int a = 0; a < P->d; a++) if (mpz_sgn(U[a]) != 0) return false;
         return !strictly;
     }

@@ -108,6 +108,7 @@ static void contact(ck_problem *P, ck_system *y, index_part *part, int i)
 {
     bool slip = ck_has_slip(P, i), bare = ck_frictionless(P, i);
     mpq_t mu;
+    if (P->bilateral[i] && !bare) ck_refuse("contact %d is bilateral with friction: such problems have no system", i);
     if (bare || slip) {
         int c = add(y, part, P->bilateral[i] ? CK_E : CK_C, i);
         mpq_set_ui(part[c].P[0], 1, 1), mpq_set_ui(part[c].Q[0], 1, 1);
@@ -122,7 +123,6 @@ static void contact(ck_problem *P, ck_system *y, index_part *part, int i)
         mpq_clear(mu);
         return;
     }
-    if (P->bilateral[i]) ck_refuse("contact %d is bilateral with friction: such problems have no system", i);
     if (ck_round(P)) {
         for (int t = 0; t < 3; t++) {
             int c = add(y, part, t ? CK_N : P->law == CK_CONE ? CK_S : CK_C, i);

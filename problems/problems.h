@@ -18,7 +18,7 @@
        (5)  K contains r, orthogonal to u~ in K*,   u~ = u + (mu s(u_T), 0, 0);   cone laws: u~ = u
 
    A contact with a given slip direction t (|t| = 1) has r = r_N (1, -mu t), r_N >= 0, u_N >= 0, r_N u_N = 0, u_T free.
-   A bilateral contact has u_N = 0, r_N of either sign, and friction bounded by mu |r_N|.
+   A bilateral contact has u_N = 0, r_N of either sign, and friction bounded by mu |r_N|; where its slip is given, r_T = -mu |r_N| t.
    (v, u, r) are velocities and impulses, or accelerations and forces: the level says which. */
 
 #ifndef SLIP_PROBLEMS_H

@@ -117,6 +117,9 @@ bool slip_solver_applies(const slip_solver *s, const slip_problem *p, const doub
     if (s->flags & SLIP_NO_BILATERAL)
         for (int i = 0; p->bilateral && i < p->nc; i++)
             if (p->bilateral[i]) { snprintf(why, 160, "%s does not take bilateral contacts", s->name); return false; }
+    bool ours = s != &slip_foreign_command && s != &slip_foreign_library;
+    for (int i = 0; ours && p->d > 1 && p->bilateral && i < p->nc; i++)          /* friction -mu |r_N| t: not the ray (1, -mu t) */
+        if (p->bilateral[i] && p->mu[i] > 0 && slip_problem_has_slip(p, i)) { snprintf(why, 160, "%s does not take a bilateral contact whose slip direction is given", s->name); return false; }
     for (int i = 0; (s->flags & SLIP_NO_GIVEN_SLIP) && i < p->nc; i++)
         if (slip_problem_has_slip(p, i)) { snprintf(why, 160, "%s does not take given slip directions", s->name); return false; }
     return !s->applies || s->applies(p, par, why);

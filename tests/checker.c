@@ -93,6 +93,14 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     { 17, "centre 0 0 1 4", "centre 0 0 1 3", "leaves" }, { 17, "centre 0 0 1 4", "centre 0 0 1 -4", "strict" }, { 17, "modes n", "modes s", "fit" }, { 17, "modes n", "modes t", "fit" },
     { 18, "law cone\n", "law facets\n", "laws coulomb" }, { 18, "modes t", "modes o", "too long" },
     { 18, "law cone\nclaim velocities 1", "claim solution", "leaves" }, { 0, "claim no-solution", "claim", "empty" },
+    { 15, "solution\nv", "directions 1 0 9007199254740994p-54 15600926743107924p-54 -9007199254740988p-54 15600926743107926p-54\nsolution\nv", "known already" },
+    { 15, "claim solution\nclaim", "law facets 8 0\nclaim solution\nclaim", "short" }, { 15, "claim solution\nclaim", "law facets 6 1\nclaim solution\nclaim", "corner" },
+    { 15, "claim solution\nclaim", "law facets 6 1p100000\nclaim solution\nclaim", "between -10 and 10" }, { 15, "claim solution\nclaim", "law facets 7 0\nclaim solution\nclaim", "even number" },
+    { 15, "claim solution\nclaim", "law coulomb\nclaim solution\nclaim", "no polygon" },
+    /* the gap with joints and with stated directions */
+    { 19, "v0 0 1p-40", "v0 1p-40 1p-40", "joint" }, { 19, "l -3 0", "l -2 0", "gap" }, { 19, "l -3 0", "l -5 1", NULL }, { 19, "l -3 0\n", "", "'l' is expected" },
+    { 19, "r 4 0", "r 4 1", "cone" }, { 19, "v0 0 1p-40", "v0 0 -1p-40", "feasible" }, { 19, "r 4 0", "r 5 0", "gap" }, { 19, "v 0 0\n", "v 0 1\n", "gap" },
+    { 20, "gap\nr 8 -1 -1", "gap\nr 8 -4 -1", "cone" }, { 20, "v0 1p-40 0 0", "v0 1p-40 1p-38 0", "feasible" }, { 20, "facets\n", "facets 4 0\n", "known already" },
 };
 
 static void test_lies(void)
@@ -109,6 +117,9 @@ static void test_lies(void)
 
 /* ---- conditions of rules that no problem above lacks ---- */
 
+#define GUIDED(q) "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 0\njoints 0\nlaw coulomb 2 0\nlevel velocity\nmu 1\nslip 1\nbilateral 1\n" \
+              "W csc 2 2 4\n 0 2 4\n 0 1 0 1\n 1 2 2 5\nq " q " 0\nend\n"
+
 static void test_conditions(void)
 {
     static const struct { const char *problem, *body, *why; } n[] = {
@@ -123,6 +134,10 @@ static void test_conditions(void)
         { LCP2("1", "2", "-2", "1", "0 0"), "claim p-matrix\nbegin\n", NULL },
         { LCP2("1", "2", "2", "1", "0 0"), "claim not-p-matrix\nbegin\nreversal 1 -1\n", NULL },
         { LCP2("1", "2", "2", "1", "0 0"), "claim not-p-matrix\nbegin\nreversal 1 1\n", "positive" },
+        /* held both ways and sliding: u_N = r_N - 2 |r_N| + q_N = 0 has no solution for q_N = -1, two for q_N = 1; friction never drives */
+        { GUIDED("-1"), "claim solution\nbegin\nsolution\nr -1 1\n", "cone" }, { GUIDED("-1"), "claim solution\nbegin\nsolution\nr -1 -1\n", "normal velocity" },
+        { GUIDED("1"), "claim at-least 2 solutions\nbegin\nsolution\nr 1 -1\nsolution\nr -1/3 -1/3\n", NULL },
+        { GUIDED("1"), "claim solutions 1\nbegin\nsolution\nr 1 -1\ntree solutions\ny r0 0:-1\ny r1 0:1\ny u0 0:1\ny u1 0:3\nV 0 0 1 2 3\n", "no system" },
     };
     for (size_t k = 0; k < sizeof n / sizeof *n; k++) {
         char *file = whole(n[k].problem, n[k].body);
@@ -240,7 +255,7 @@ static void test_sha(void)
 
 int main(void)
 {
-    plan(HANDS + (int)(sizeof lies / sizeof *lies) + 8 + 6 + 2 + 13 + 4 + 1 + 20 + 3);
+    plan(HANDS + (int)(sizeof lies / sizeof *lies) + 12 + 6 + 2 + 13 + 4 + 1 + 20 + 3);
     for (int k = 0; k < HANDS; k++) is_int(check_body(hands[k].about, hands[k].body), CK_PROVED, "proof %d: %s (%s)", k, smalls[hands[k].about].name, reason);
     test_lies();
     test_conditions();

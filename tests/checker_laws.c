@@ -52,16 +52,17 @@ static void contact(made *x, int i)
     int d = x->d, *r = x->r + d * i, *u = x->u + d * i, kind = draw(0, KINDS - 1);
     bool relaxed = x->law == CK_CONE || x->law == CK_CONE_FACETS, round = d == 3 && (x->law == CK_COULOMB || x->law == CK_CONE || x->law == CK_OPPOSED);
     x->mu[i] = draw(0, 3) ? draw(1, 2) : 0;
-    x->both[i] = draw(0, 5) == 0 && x->mu[i] == 0;
     x->slides[i] = false;
     for (int t = 0; t < d - 1; t++) x->slip[i][t] = 0, u[1 + t] = draw(-4, 4);
     bool given = d > 1 && draw(0, 4) == 0;
     if (given) x->slip[i][draw(0, d - 2)] = draw(0, 1) ? 1 : -1;
+    x->both[i] = draw(0, 5) == 0 && (x->mu[i] == 0 || given);
+    if (x->both[i] && x->mu[i] > 0 && d > 1) x->plain = false;          /* |r_N|: no system */
     if (d == 1 || x->mu[i] == 0 || given) {     /* the normal alone */
         int force = draw(0, 3);
         u[0] = force || x->both[i] ? 0 : draw(0, 3);
         r[0] = x->both[i] ? draw(-3, 3) : force;
-        for (int t = 0; t < d - 1; t++) r[1 + t] = -x->mu[i] * r[0] * x->slip[i][t];
+        for (int t = 0; t < d - 1; t++) r[1 + t] = -x->mu[i] * abs(r[0]) * x->slip[i][t];
         x->z[x->N++] = r[0];
         return;
     }

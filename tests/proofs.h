@@ -127,6 +127,9 @@ static const hand hands[] = {
              "Y 0:9252p-16 1:-23593p-16 2:14803p-16 3:-9252p-16 4:17826p-16 5:6291p-16 6:8356p-16\n"
              "Y 0:12336p-16 1:14803p-16 2:-14958p-16 3:-12336p-16 4:6291p-16 5:21496p-16 6:11141p-16\n"
              "Y 0:15420p-16 1:37009p-16 2:49345p-16 3:-15420p-16 4:15729p-16 5:20972p-16 6:27853p-16\n" },
+    { PENDULUM, "law cone\nanswer 0 1p-20\nclaim cone-velocity 1p-18\nbegin\ngap\nr 4 0\nl -3 0\nv 0 0\nv0 0 1p-40\n" },
+    { HEXAGON, "law cone-facets\nanswer 1p-30 0 0\nclaim cone-velocity 1p-18\nbegin\ndirections 1 0 9007199254740994p-54 15600926743107924p-54 -9007199254740988p-54 15600926743107926p-54\n"
+               "gap\nr 8 -1 -1\nv 0 0 0\nv0 1p-40 0 0\n" },
 };
 enum { HANDS = sizeof hands / sizeof *hands };
 

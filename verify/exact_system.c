@@ -177,7 +177,7 @@ static slip_status fits(const slip_problem *p, slip_law law, slip_dirs dirs, int
     *size = p->p;
     for (int i = 0; i < p->nc && *size <= SLIP_EXACT_MOST; i++) {
         *size += indices(p, law, dirs, i);
-        if (p->bilateral && p->bilateral[i] && p->mu[i] > 0 && !slip_problem_has_slip(p, i))
+        if (p->bilateral && p->bilateral[i] && p->d > 1 && p->mu[i] > 0)
             return slip_fail(error, SLIP_INPUT, "contact %d is bilateral with friction: its law is not a linear complementarity problem", i);
         if (p->d == 3 && polygonal && p->mu[i] > 0 && (dirs.k < 4 || dirs.k % 2))
             return slip_fail(error, SLIP_INPUT, "a polygon of %d directions has no opposite ones", dirs.k);
