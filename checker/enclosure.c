@@ -52,8 +52,8 @@ const ck_matrix *ck_box_column(const ck_box *b, int k, int *j, mpz_t **constant)
 {
     const ck_problem *P = b->P;
     *j = k < P->m ? k : k - P->m;
-    *constant = k < P->m ? &P->w[*j] : &P->b[*j];
-    return k < P->m ? &P->H : &P->G;
+    *constant = k < P->m ? &b->w[*j] : &P->b[*j];
+    return k < P->m ? &b->K : &P->G;
 }
 
 static void combine(ck_box *b, mpz_t *acc, int k, const mpz_t by)         /* acc += by (column, constant) of row k */
@@ -62,7 +62,7 @@ static void combine(ck_box *b, mpz_t *acc, int k, const mpz_t by)         /* acc
     mpz_t *constant;
     const ck_matrix *a = ck_box_column(b, k, &j, &constant);
     for (int e = a->p[j]; e < a->p[j + 1]; e++) mpz_addmul(acc[a->i[e]], a->x[e], by);
-    mpz_addmul(acc[b->P->n], *constant, by);
+    mpz_addmul(acc[b->n], *constant, by);
 }
 
 static void read_drops(ck_box *b, ck_text *t)      /* stops at the line of the centre */
@@ -71,7 +71,7 @@ static void read_drops(ck_box *b, ck_text *t)      /* stops at the line of the c
     int rows = P->m + P->p, last = -1;
     long *line = ck_new((size_t)rows, sizeof *line);
     ck_sparse *list = ck_new((size_t)rows, sizeof *list);
-    mpz_t *acc = ck_new_mpz((size_t)P->n + 1);
+    mpz_t *acc = ck_new_mpz((size_t)b->n + 1);
     for (ck_next_line(t); ck_is(t, "drop"); ck_next_line(t)) {
         int k = ck_integer(t, rows);
         if (k <= last) ck_refuse("dropped rows must increase");
@@ -84,7 +84,7 @@ static void read_drops(ck_box *b, ck_text *t)      /* stops at the line of the c
     for (int k = 0; k < rows; k++) {
         if (!b->dropped[k]) continue;
         ck_at_line(line[k]);
-        for (int i = 0; i <= P->n; i++) mpz_set_ui(acc[i], 0);
+        for (int i = 0; i <= b->n; i++) mpz_set_ui(acc[i], 0);
         mpz_neg(b->t, list[k].den);
         combine(b, acc, k, b->t);
         for (int e = 0; e < list[k].count; e++) {
@@ -92,18 +92,18 @@ static void read_drops(ck_box *b, ck_text *t)      /* stops at the line of the c
             if (!b->has[j] || !b->plain[j] || b->dropped[j] || (j < P->m && b->mode[j / P->d] == 'g')) ck_refuse("row %d is not kept: nothing follows from it", j);
             combine(b, acc, j, list[k].x[e]);
         }
-        for (int i = 0; i <= P->n; i++) if (mpz_sgn(acc[i]) != 0) ck_refuse("row %d is not this combination of the others", k);
+        for (int i = 0; i <= b->n; i++) if (mpz_sgn(acc[i]) != 0) ck_refuse("row %d is not this combination of the others", k);
         ck_sparse_free(&list[k]);
     }
     ck_at_line(t->line);
     for (int k = 0; k < P->m; k++) if (b->mode[k / P->d] == 'g' && b->has[k] && !b->dropped[k]) ck_refuse("row %d of a grazing contact must follow from others", k);
-    ck_free(line), ck_free(list), ck_free_mpz(acc, (size_t)P->n + 1);
+    ck_free(line), ck_free(list), ck_free_mpz(acc, (size_t)b->n + 1);
 }
 
 static void layout(ck_box *b)
 {
     ck_problem *P = b->P;
-    b->N = b->rows = P->n;
+    b->N = b->rows = b->n;
     for (int j = 0; j < P->p; j++) b->xl[j] = b->pinned[P->m + j] ? -1 : b->N++;
     for (int i = 0; i < P->nc; i++) {
         int free = b->mode[i] == 's' || b->mode[i] == 't' ? P->d : b->mode[i] == 'n' ? 1 : 0;
@@ -156,14 +156,34 @@ static void strict(ck_box *b)
     mpz_clear(one);
 }
 
+/* The equation of motion; of a local problem u - W r = q, with u in the place of v. */
+static void motion(ck_box *b)
+{
+    ck_problem *P = b->P;
+    if (P->global) {
+        b->n = P->n, b->M = P->M, b->H = b->K = P->H, b->f = P->f, b->w = P->w;
+        return;
+    }
+    size_t m = (size_t)P->m;
+    b->n = P->m, b->H = P->W, b->f = P->q, b->w = ck_new_mpz(m);
+    b->M = (ck_matrix){ P->m, P->m, P->m, ck_new(m + 1, sizeof(int)), ck_new(m, sizeof(int)), ck_new_mpz(m) };
+    for (int k = 0; k < P->m; k++) {
+        b->M.p[k + 1] = k + 1, b->M.i[k] = k;
+        mpz_set_ui(b->M.x[k], 1);
+        mpz_mul_2exp(b->M.x[k], b->M.x[k], P->E);
+    }
+    b->K = b->M;
+}
+
 void ck_enclosure_read(ck_state *s, ck_text *t)
 {
     ck_problem *P = &s->P;
     size_t m = (size_t)P->m, p = (size_t)P->p;
     ck_box b = { .s = s, .P = P };
     ck_end_of_line(t);
-    if (!P->global) ck_refuse("enclosures are for global problems");
+    if (!P->global && P->p) ck_refuse("enclosures are for global problems, and for local ones without joints");
     if (P->d == 3 && !ck_round(P)) ck_refuse("enclosures are for the laws coulomb, cone and opposed");
+    motion(&b);
     mpz_inits(b.D, b.t, b.t2, (mpz_ptr)NULL);
     b.mode = ck_new((size_t)P->nc, 1);
     b.xr = ck_new(m, sizeof *b.xr), b.xl = ck_new(p, sizeof *b.xl), b.xs = ck_new((size_t)P->nc, sizeof *b.xs);
@@ -188,14 +208,14 @@ void ck_enclosure_read(ck_state *s, ck_text *t)
     ck_point point = { .exact = false };
     ck_vec *const ends[2] = { &point.lo, &point.hi };
     for (int e = 0; e < 2; e++) {               /* all over D 4^E */
-        ends[e]->count = P->n + P->m;
-        ends[e]->x = ck_new_mpz((size_t)(P->n + P->m));
+        ends[e]->count = b.n + P->m;
+        ends[e]->x = ck_new_mpz((size_t)(b.n + P->m));
         mpz_init(ends[e]->den);
         mpz_mul_2exp(ends[e]->den, b.D, 2 * P->E);
-        for (int k = 0; k < P->n + P->m; k++) {
+        for (int k = 0; k < b.n + P->m; k++) {
             mpz_t *x = &ends[e]->x[k];
-            (e ? mpz_add : mpz_sub)(*x, k < P->n ? b.centre.x[k] : b.r[k - P->n], k < P->n ? b.radius.x[k] : b.rr[k - P->n]);
-            if (k < P->n) mpz_mul_2exp(*x, *x, 2 * P->E);
+            (e ? mpz_add : mpz_sub)(*x, k < b.n ? b.centre.x[k] : b.r[k - b.n], k < b.n ? b.radius.x[k] : b.rr[k - b.n]);
+            if (k < b.n) mpz_mul_2exp(*x, *x, 2 * P->E);
         }
     }
     ck_points_add(&s->points, point);
@@ -203,5 +223,6 @@ void ck_enclosure_read(ck_state *s, ck_text *t)
     ck_free_mpz(b.r, m), ck_free_mpz(b.rr, m), ck_free_mpz(b.U, m), ck_free_mpz(b.Ur, m), ck_free_mpz(b.F, (size_t)b.N);
     ck_free(b.row), ck_free(b.col), ck_free_mpz(b.mid, (size_t)b.room), ck_free_mpz(b.rad, (size_t)b.room);
     ck_vec_free(&b.centre), ck_vec_free(&b.radius), ck_vec_free(&b.pin);
+    if (!P->global) ck_free(b.M.p), ck_free(b.M.i), ck_free_mpz(b.M.x, m), ck_free_mpz(b.w, m);
     mpz_clears(b.D, b.t, b.t2, (mpz_ptr)NULL);
 }

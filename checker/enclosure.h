@@ -8,6 +8,8 @@
 
 typedef struct {
     ck_state *s; ck_problem *P;
+    int n;                              /* velocities: n, or m when local */
+    ck_matrix M, H, K; mpz_t *f, *w;    /* M v = H r + G l + f, u = K'v + w; local: v is u, M = K = I, H = W, f = q, w = 0 */
     char *mode;                         /* nc */
     int *xr, *xl, *xs;                  /* m, p, nc: place among the unknowns, -1: none */
     int N, rows;

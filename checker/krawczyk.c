@@ -26,11 +26,11 @@ void ck_box_evaluate(ck_box *b)
             if (b->xr[n] >= 0) mpz_mul(b->rr[k], b->t, b->radius.x[b->xr[n]]);
             mpz_abs(b->rr[k], b->rr[k]);
         }
-        mpz_mul(b->U[k], P->w[k], b->D);
-        for (int e = P->H.p[k]; e < P->H.p[k + 1]; e++) {
-            mpz_addmul(b->U[k], P->H.x[e], b->centre.x[P->H.i[e]]);
-            mpz_abs(b->t, P->H.x[e]);
-            mpz_addmul(b->Ur[k], b->t, b->radius.x[P->H.i[e]]);
+        mpz_mul(b->U[k], b->w[k], b->D);
+        for (int e = b->K.p[k]; e < b->K.p[k + 1]; e++) {
+            mpz_addmul(b->U[k], b->K.x[e], b->centre.x[b->K.i[e]]);
+            mpz_abs(b->t, b->K.x[e]);
+            mpz_addmul(b->Ur[k], b->t, b->radius.x[b->K.i[e]]);
         }
     }
 }
@@ -56,23 +56,23 @@ static void dynamics(ck_box *b)
 {
     ck_problem *P = b->P;
     unsigned long E = P->E;
-    for (int j = 0; j < P->n; j++)
-        for (int e = P->M.p[j]; e < P->M.p[j + 1]; e++) {
-            mpz_mul_2exp(b->t, P->M.x[e], 2 * E);
-            mpz_addmul(b->F[P->M.i[e]], b->t, b->centre.x[j]);
-            put(b, P->M.i[e], j, b->t, NULL, 0, true);
+    for (int j = 0; j < b->n; j++)
+        for (int e = b->M.p[j]; e < b->M.p[j + 1]; e++) {
+            mpz_mul_2exp(b->t, b->M.x[e], 2 * E);
+            mpz_addmul(b->F[b->M.i[e]], b->t, b->centre.x[j]);
+            put(b, b->M.i[e], j, b->t, NULL, 0, true);
         }
     for (int k = 0; k < P->m; k++) {
         int i = k / P->d, x = b->xr[k], c = k % P->d;
         bool ray = b->mode[i] == 'n' && c > 0 && !ck_frictionless(P, i) && b->xr[P->d * i] >= 0;
-        for (int e = P->H.p[k]; e < P->H.p[k + 1]; e++) {
-            mpz_submul(b->F[P->H.i[e]], P->H.x[e], b->r[k]);
-            mpz_neg(b->t, P->H.x[e]);
-            if (x >= 0) put(b, P->H.i[e], x, b->t, NULL, 2 * E, true);
+        for (int e = b->H.p[k]; e < b->H.p[k + 1]; e++) {
+            mpz_submul(b->F[b->H.i[e]], b->H.x[e], b->r[k]);
+            mpz_neg(b->t, b->H.x[e]);
+            if (x >= 0) put(b, b->H.i[e], x, b->t, NULL, 2 * E, true);
             else if (ray) {             /* d r_T/d r_N = -mu t */
-                mpz_mul(b->t, P->H.x[e], P->mu[i]);
+                mpz_mul(b->t, b->H.x[e], P->mu[i]);
                 mpz_mul(b->t, b->t, P->slip[(P->d - 1) * i + c - 1]);
-                put(b, P->H.i[e], b->xr[P->d * i], b->t, NULL, 0, true);
+                put(b, b->H.i[e], b->xr[P->d * i], b->t, NULL, 0, true);
             }
         }
     }
@@ -83,8 +83,8 @@ static void dynamics(ck_box *b)
             mpz_neg(b->t, b->t);
             if (b->xl[j] >= 0) put(b, P->G.i[e], b->xl[j], b->t, NULL, 0, true);
         }
-    for (int i = 0; i < P->n; i++) {            /* so far times D 8^E */
-        mpz_mul_2exp(b->t, P->f[i], 2 * E);
+    for (int i = 0; i < b->n; i++) {            /* so far times D 8^E */
+        mpz_mul_2exp(b->t, b->f[i], 2 * E);
         mpz_submul(b->F[i], b->t, b->D);
         mpz_mul(b->F[i], b->F[i], b->D);
     }
@@ -135,12 +135,12 @@ static void slip(ck_box *b, int row, int i)
             mpz_mul(b->t2, P->mu[i], b->Ur[k]);
             put(b, row, xn, b->t, b->t2, E, false);
         }
-        for (int e = P->H.p[k]; e < P->H.p[k + 1]; e++) {
-            mpz_mul(b->t, P->mu[i], P->H.x[e]);
+        for (int e = b->K.p[k]; e < b->K.p[k + 1]; e++) {
+            mpz_mul(b->t, P->mu[i], b->K.x[e]);
             mpz_abs(b->t2, b->t);
             mpz_mul(b->t2, b->t2, xn >= 0 ? b->radius.x[xn] : zero);
             mpz_mul(b->t, b->t, *rn);
-            put(b, row, P->H.i[e], b->t, b->t2, E, false);
+            put(b, row, b->K.i[e], b->t, b->t2, E, false);
         }
         row++;
     }
@@ -149,12 +149,12 @@ static void slip(ck_box *b, int row, int i)
     put(b, row, s, *sigma, b->radius.x[s], 3 * E + 1, false);
     for (int k = n + 1; k < n + P->d; k++) {
         mpz_submul(b->F[row], b->U[k], b->U[k]);
-        for (int e = P->H.p[k]; e < P->H.p[k + 1]; e++) {
-            mpz_mul(b->t, b->U[k], P->H.x[e]);
+        for (int e = b->K.p[k]; e < b->K.p[k + 1]; e++) {
+            mpz_mul(b->t, b->U[k], b->K.x[e]);
             mpz_neg(b->t, b->t);
-            mpz_abs(b->t2, P->H.x[e]);
+            mpz_abs(b->t2, b->K.x[e]);
             mpz_mul(b->t2, b->t2, b->Ur[k]);
-            put(b, row, P->H.i[e], b->t, b->t2, E + 1, false);
+            put(b, row, b->K.i[e], b->t, b->t2, E + 1, false);
         }
     }
     mpz_mul_2exp(b->F[row], b->F[row], E);
@@ -165,7 +165,7 @@ void ck_box_equations(ck_box *b)
 {
     ck_problem *P = b->P;
     b->F = ck_new_mpz((size_t)b->N);
-    int row = P->n;
+    int row = b->n;
     dynamics(b);
     for (int j = 0; j < P->p; j++) if (!b->dropped[P->m + j]) linear(b, row++, P->m + j);
     for (int i = 0; i < P->nc; i++) {

@@ -100,6 +100,9 @@ static const struct { int hand; const char *old, *new, *why; } lies[] = {
     /* the gap with joints and with stated directions */
     { 19, "v0 0 1p-40", "v0 1p-40 1p-40", "joint" }, { 19, "l -3 0", "l -2 0", "gap" }, { 19, "l -3 0", "l -5 1", NULL }, { 19, "l -3 0\n", "", "'l' is expected" },
     { 19, "r 4 0", "r 4 1", "cone" }, { 19, "v0 0 1p-40", "v0 0 -1p-40", "feasible" }, { 19, "r 4 0", "r 5 0", "gap" }, { 19, "v 0 0\n", "v 0 1\n", "gap" },
+    /* an enclosure of a local problem */
+    { 21, "modes t", "modes s", "too long" }, { 21, "near 1p-20", "near 1p-21", "near" }, { 21, "centre 0 3/2", "centre 1 3/2", "leaves" }, { 21, "2 10 -3/2", "2 -10 -3/2", "strict" },
+    { 21, "5/2\n", "-5/2\n", "strict" }, { 21, "pins\n", "pins\ndrop 0\n", "combination" }, { 21, "pins\n", "pins\ndrop 0 1:1\n", "not kept" }, { 21, "Y 3:65536p-16", "Y 3:0", "leaves" },
     { 20, "gap\nr 8 -1 -1", "gap\nr 8 -4 -1", "cone" }, { 20, "v0 1p-40 0 0", "v0 1p-40 1p-38 0", "feasible" }, { 20, "facets\n", "facets 4 0\n", "known already" },
 };
 

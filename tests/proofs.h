@@ -27,7 +27,7 @@ typedef struct {
                    "M csc 2 2 4\n 0 2 4\n 0 1 0 1\n 2 1 1 2\nH csc 2 2 2\n 0 1 2\n 1 0\n 1 1\nf " f "\nw 0 0\nend\n"
 #define UNIT3 "M csc 3 3 3\n 0 1 2 3\n 0 1 2\n 1 1 1\n"
 
-enum { NONE, ONE, TWO, PAIR, THREE, SEGMENT, REST, FLY, CLAMP, SLIDE, TRIPLE, HEXAGON, PENDULUM, RAY, SMALLS };
+enum { NONE, ONE, TWO, PAIR, THREE, SEGMENT, REST, FLY, CLAMP, SLIDE, TRIPLE, HEXAGON, PENDULUM, RAY, BARE, SMALLS };
 
 static const small smalls[SMALLS] = {
     [NONE] = { "a rod above its critical friction, pressed", LCP1("-0.75", "-10"), .not_p = true },
@@ -55,6 +55,8 @@ static const small smalls[SMALLS] = {
     [RAY] = { "a given slip along a guide", "slipstick-problem 1\ndimension 2\ncontacts 1\nvelocities 2\njoints 1\nlaw coulomb 2 0\nlevel velocity\nmu 0.5\nslip 1\n"
                 "M csc 2 2 2\n 0 1 2\n 0 1\n 1 2\nH csc 2 2 2\n 0 1 2\n 1 0\n 1 1\nG csc 2 1 1\n 0 1\n 0\n 1\nf 1 -4\nw 0 0\nb 0\nend\n",
                 1, 1, .definite = true, .opens = true, .stands = true, .n = 2, .v = { { 0, 0 } } },
+    [BARE] = { "that sliding block, W alone", "slipstick-problem 1\ndimension 3\ncontacts 1\nvelocities 0\njoints 0\nlaw coulomb 4 0\nlevel velocity\nmu 0.25\n"
+                "W csc 3 3 3\n 0 1 2 3\n 0 1 2\n 1 1 1\nq -10 3 4\nend\n", 1, 1, .definite = true, .n = 3, .v = { { 0, 1.5, 2 } } },
 };
 
 typedef struct { int about; const char *body; } hand;
@@ -130,6 +132,8 @@ static const hand hands[] = {
     { PENDULUM, "law cone\nanswer 0 1p-20\nclaim cone-velocity 1p-18\nbegin\ngap\nr 4 0\nl -3 0\nv 0 0\nv0 0 1p-40\n" },
     { HEXAGON, "law cone-facets\nanswer 1p-30 0 0\nclaim cone-velocity 1p-18\nbegin\ndirections 1 0 9007199254740994p-54 15600926743107924p-54 -9007199254740988p-54 15600926743107926p-54\n"
                "gap\nr 8 -1 -1\nv 0 0 0\nv0 1p-40 0 0\n" },
+    { BARE, "answer 0 3/2 2\nclaim near 1p-20\nclaim solution\nbegin\nenclosure\nmodes t\npins\ncentre 0 3/2 2 10 -3/2 -2 5/2\n"
+            "radius 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20 1p-20\n" SLIDING_Y },
 };
 enum { HANDS = sizeof hands / sizeof *hands };
 

@@ -6,7 +6,9 @@
                   slip: u_N = 0 (cone: u_N - mu sigma = 0),  sigma r_T + mu r_N u_T = 0,  sigma^2 - u_T.u_T = 0
 
    Rows u_k = 0 and joints that depend on others, exactly, are dropped, and the impulse of the same index is pinned.  A contact that touches and
-   carries nothing is grazing where its u_N = 0 is such a combination (law cone: u = 0). */
+   carries nothing is grazing where its u_N = 0 is such a combination (law cone: u = 0).
+
+   Only the local form known: v is u itself, u - W r - q = 0, and no row depends on others. */
 
 #include <math.h>
 #include <string.h>
@@ -62,9 +64,9 @@ static slip_status spans(slip_box *B, slip_error *error)
     memset(column, -1, (size_t)(B->m + B->np) * sizeof *column);
     for (int k = 0; k < B->candidates; k++)
         column[B->candidate[k]] = k;
-    slip_status status = slip_sparse_transpose(&H, &p->H, arena, error);
+    slip_status status = slip_sparse_transpose(&H, &B->K, arena, error);
     if (status == SLIP_OK && B->np) status = slip_sparse_transpose(&G, &p->G, arena, error);
-    if (status == SLIP_OK) status = slip_integers_new(&B->span, B->n + 1, B->candidates, p->H.nz + (B->np ? p->G.nz : 0) + B->m + B->np, arena, error);
+    if (status == SLIP_OK) status = slip_integers_new(&B->span, B->n + 1, B->candidates, B->K.nz + (B->np ? p->G.nz : 0) + B->m + B->np, arena, error);
     if (status != SLIP_OK) return status;
     B->spanned = true;
     for (int i = 0; i < B->n; i++) {
@@ -75,7 +77,7 @@ static slip_status spans(slip_box *B, slip_error *error)
         slip_integers_end_row(&B->span);
     }
     for (int k = 0; k < B->candidates; k++)
-        slip_integers_add(&B->span, k, 1, B->candidate[k] < B->m ? p->w + B->candidate[k] : p->b + (B->candidate[k] - B->m));
+        slip_integers_add(&B->span, k, 1, B->candidate[k] < B->m ? B->offset + B->candidate[k] : p->b + (B->candidate[k] - B->m));
     slip_integers_end_row(&B->span);
     status = slip_basis_new(&B->basis, &B->span, arena, error);
     for (int k = 0; k < B->basis.free && status == SLIP_OK; k++)
@@ -114,11 +116,29 @@ static void number(slip_box *B)
     }
 }
 
+/* M, D, K, force and offset */
+static slip_status motion(slip_box *B, slip_arena *arena, slip_error *error)
+{
+    const slip_problem *p = B->p;
+    if (slip_problem_global(p)) {
+        B->M = p->M, B->D = B->K = p->H, B->force = p->f, B->offset = p->w;
+        return SLIP_OK;
+    }
+    slip_status status = slip_sparse_new(&B->M, SLIP_CSC, B->m, B->m, B->m, arena, error);
+    B->offset = SLIP_NEW(arena, double, B->m);
+    if (status != SLIP_OK || arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a box");
+    for (int k = 0; k < B->m; k++)
+        B->M.p[k] = B->M.i[k] = k, B->M.x[k] = 1;
+    B->M.p[B->m] = B->m;
+    B->K = B->M, B->D = p->W, B->force = p->q;
+    return SLIP_OK;
+}
+
 slip_status slip_box_new(slip_box *B, slip_nearby *t, slip_error *error)
 {
     const slip_problem *p = t->posed.p;
     slip_arena *arena = &t->arena;
-    *B = (slip_box){ .t = t, .p = p, .n = p->n, .np = p->p, .m = slip_problem_m(p), .relaxed = t->posed.law == SLIP_LAW_CONE };
+    *B = (slip_box){ .t = t, .p = p, .n = t->givens, .np = p->p, .m = slip_problem_m(p), .relaxed = t->posed.law == SLIP_LAW_CONE };
     B->mode = SLIP_NEW(arena, char, p->nc + 1);
     B->at_l = SLIP_NEW(arena, int, p->p);
     B->at_r = SLIP_NEW(arena, int, B->m);
@@ -128,7 +148,8 @@ slip_status slip_box_new(slip_box *B, slip_nearby *t, slip_error *error)
     B->pin = SLIP_NEW(arena, double, B->m + p->p);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a box");
     modes(B);
-    slip_status status = spans(B, error);
+    slip_status status = motion(B, arena, error);
+    if (status == SLIP_OK) status = spans(B, error);
     if (status != SLIP_OK) return status;
     for (int i = 0; i < p->nc; i++)                 /* grazing only where its rows are implied */
         if (B->mode[i] == 'g' && !(B->drop[3 * i] && (!B->relaxed || (B->drop[3 * i + 1] && B->drop[3 * i + 2])))) B->mode[i] = 'o';
@@ -164,7 +185,7 @@ void slip_box_start(slip_box *B)
 {
     const slip_nearby *t = B->t;
     for (int i = 0; i < B->n; i++)
-        arf_set_d(B->x + i, t->v[i]);
+        arf_set_d(B->x + i, t->given[i]);
     for (int j = 0; j < B->np; j++)
         if (B->at_l[j] >= 0) arf_set_d(B->x + B->at_l[j], t->rl[j]);
     for (int k = 0; k < B->m; k++)
@@ -206,9 +227,9 @@ void slip_box_spread(slip_box *B)
         if (B->at_s[i] >= 0) arf_set(B->s + i, B->x + B->at_s[i]);
     }
     for (int k = 0; k < B->m; k++) {
-        arf_set_d(B->u + k, p->w[k]);
-        for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++)
-            add(B->u + k, p->H.x[q], B->v + p->H.i[q], 1);
+        arf_set_d(B->u + k, B->offset[k]);
+        for (int q = B->K.p[k]; q < B->K.p[k + 1]; q++)
+            add(B->u + k, B->K.x[q], B->v + B->K.i[q], 1);
     }
 }
 
@@ -241,13 +262,13 @@ void slip_box_residual(slip_box *B)
     const slip_problem *p = B->p;
     int row = B->n;
     for (int i = 0; i < B->n; i++)
-        arf_set_d(B->f + i, -p->f[i]);
+        arf_set_d(B->f + i, -B->force[i]);
     for (int j = 0; j < B->n; j++)
-        for (int k = p->M.p[j]; k < p->M.p[j + 1]; k++)
-            add(B->f + p->M.i[k], p->M.x[k], B->v + j, 1);
+        for (int k = B->M.p[j]; k < B->M.p[j + 1]; k++)
+            add(B->f + B->M.i[k], B->M.x[k], B->v + j, 1);
     for (int j = 0; j < B->m; j++)
-        for (int k = p->H.p[j]; k < p->H.p[j + 1] && !arf_is_zero(B->r + j); k++)
-            add(B->f + p->H.i[k], -p->H.x[k], B->r + j, 1);
+        for (int k = B->D.p[j]; k < B->D.p[j + 1] && !arf_is_zero(B->r + j); k++)
+            add(B->f + B->D.i[k], -B->D.x[k], B->r + j, 1);
     for (int j = 0; j < B->np; j++)
         for (int k = p->G.p[j]; k < p->G.p[j + 1]; k++)
             add(B->f + p->G.i[k], -p->G.x[k], B->l + j, 1);
@@ -279,30 +300,29 @@ static void put(entries *E, int row, int col, double x, double wrong)
 
 static double value(const arf_t x) { return arf_get_d(x, ARF_RND_NEAR); }
 
-static void put_speed(entries *E, const slip_problem *p, int row, int k, double factor, double wrong)      /* factor u_k */
+static void put_speed(entries *E, const slip_box *B, int row, int k, double factor, double wrong)      /* factor u_k */
 {
-    for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++)
-        put(E, row, p->H.i[q], factor * p->H.x[q], wrong * fabs(p->H.x[q]));
+    for (int q = B->K.p[k]; q < B->K.p[k + 1]; q++)
+        put(E, row, B->K.i[q], factor * B->K.x[q], wrong * fabs(B->K.x[q]));
 }
 
 static void put_slide(entries *E, const slip_box *B, int i, int *row, double far, double load)
 {
-    const slip_problem *p = B->p;
-    double mu = p->mu[i], s = value(B->s + i);
+    double mu = B->p->mu[i], s = value(B->s + i);
     if (!B->drop[3 * i]) {
-        put_speed(E, p, *row, 3 * i, 1, 0);
+        put_speed(E, B, *row, 3 * i, 1, 0);
         if (B->relaxed) put(E, *row, B->at_s[i], -mu, 0);
         (*row)++;
     }
     for (int a = 1; a < 3; a++) {
         double u = value(B->u + 3 * i + a), reach = 0;
-        for (int q = p->H.p[3 * i + a]; q < p->H.p[3 * i + a + 1]; q++)
-            reach += fabs(p->H.x[q]) * far;
+        for (int q = B->K.p[3 * i + a]; q < B->K.p[3 * i + a + 1]; q++)
+            reach += fabs(B->K.x[q]) * far;
         put(E, *row, B->at_r[3 * i + a], s, far);
         put(E, *row, B->at_r[3 * i], mu * u, mu * reach);
         put(E, *row, B->at_s[i], value(B->r + 3 * i + a), load);
-        put_speed(E, p, (*row)++, 3 * i + a, mu * value(B->r + 3 * i), mu * load);
-        put_speed(E, p, *row + 2 - a, 3 * i + a, -2 * u, 2 * reach);
+        put_speed(E, B, (*row)++, 3 * i + a, mu * value(B->r + 3 * i), mu * load);
+        put_speed(E, B, *row + 2 - a, 3 * i + a, -2 * u, 2 * reach);
     }
     put(E, (*row)++, B->at_s[i], 2 * s, 2 * far);
 }
@@ -311,7 +331,7 @@ slip_status slip_box_jacobian(slip_box *B, slip_arena *arena, slip_error *error)
 {
     const slip_problem *p = B->p;
     entries E;
-    int row = B->n, room = p->M.nz + 6 * p->H.nz + (B->np ? 2 * p->G.nz : 0) + 8 * p->nc;
+    int row = B->n, room = B->M.nz + B->D.nz + 5 * B->K.nz + (B->np ? 2 * p->G.nz : 0) + 8 * p->nc;
     double far = 0, load = 0;
     for (int i = 0; i < B->size; i++)
         far = fmax(far, i < B->n ? B->radius[i] : 0);
@@ -324,12 +344,12 @@ slip_status slip_box_jacobian(slip_box *B, slip_arena *arena, slip_error *error)
     if (status != SLIP_OK || arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for a box");
     E.T.nz = 0;
     for (int j = 0; j < B->n; j++)
-        for (int k = p->M.p[j]; k < p->M.p[j + 1]; k++)
-            put(&E, p->M.i[k], j, p->M.x[k], 0);
+        for (int k = B->M.p[j]; k < B->M.p[j + 1]; k++)
+            put(&E, B->M.i[k], j, B->M.x[k], 0);
     for (int k = 0; k < B->m; k++)
-        for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++) {
+        for (int q = B->D.p[k]; q < B->D.p[k + 1]; q++) {
             bool ray = B->mode[k / 3] == 'n' && k % 3;
-            put(&E, p->H.i[q], B->at_r[ray ? k - k % 3 : k], -p->H.x[q] * (ray ? slip_problem_has_slip(p, k / 3) ? -p->mu[k / 3] * p->slip[k / 3 * 2 + k % 3 - 1] : 0 : 1), 0);
+            put(&E, B->D.i[q], B->at_r[ray ? k - k % 3 : k], -B->D.x[q] * (ray ? slip_problem_has_slip(p, k / 3) ? -p->mu[k / 3] * p->slip[k / 3 * 2 + k % 3 - 1] : 0 : 1), 0);
         }
     for (int j = 0; j < B->np; j++)
         for (int k = p->G.p[j]; k < p->G.p[j + 1]; k++)
@@ -343,7 +363,7 @@ slip_status slip_box_jacobian(slip_box *B, slip_arena *arena, slip_error *error)
     for (int i = 0; i < p->nc; i++) {
         if (B->mode[i] == 't') put_slide(&E, B, i, &row, far, load);
         for (int a = 0; a < 3; a++)
-            if ((B->mode[i] == 's' || (B->mode[i] == 'n' && a == 0)) && !B->drop[3 * i + a]) put_speed(&E, p, row++, 3 * i + a, 1, 0);
+            if ((B->mode[i] == 's' || (B->mode[i] == 'n' && a == 0)) && !B->drop[3 * i + a]) put_speed(&E, B, row++, 3 * i + a, 1, 0);
     }
     slip_sparse bound = E.T, sum;
     bound.x = E.wrong;

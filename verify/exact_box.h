@@ -9,6 +9,8 @@
 typedef struct {
     slip_nearby *t; const slip_problem *p;
     int n, np, m, size;             /* velocities, joints, impulses, unknowns */
+    slip_sparse M, D, K;            /* M v = D r + G l + force, u = K'v + offset; local form: v is u, M = K = I, D = W, force = q */
+    const double *force, *offset;   /* n, m */
     char *mode;                     /* nc: o open, g grazing, s stick, n a ray, t slips */
     bool relaxed;                   /* law cone */
     int *at_l, *at_r, *at_s;        /* p, m, nc: columns of unknowns, -1: none */

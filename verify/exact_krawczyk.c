@@ -340,7 +340,7 @@ static bool fits(slip_nearby *t)
 {
     const slip_problem *p = t->posed.p;
     const char *why = NULL;
-    if (!slip_problem_global(p)) why = "only the local form is known, and a contact slides on a disc";
+    if (!slip_problem_global(p) && p->p) why = "only the local form is known, with joints, and a contact slides on a disc";
     if (t->posed.law != SLIP_LAW_COULOMB && t->posed.law != SLIP_LAW_CONE) why = "sliding under law opposed has no direction of its own";
     for (int i = 0; i < p->nc && p->bilateral && !why; i++)
         if (p->bilateral[i] && p->mu[i] > 0) why = "a bilateral contact has friction, and a contact slides on a disc";
