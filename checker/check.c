@@ -59,6 +59,25 @@ static void header(ck_state *s, ck_text *t, const job *j)
     if (!s->claims) ck_refuse("nothing is claimed");
 }
 
+/* A bound in three decimal digits, rounded upwards: x <= d.dd 10^e, in integers. */
+static void tell_bound(const mpq_t x, FILE *out)
+{
+    if (mpq_sgn(x) == 0) return;
+    long e = (long)mpz_sizeinbase(mpq_numref(x), 10) - (long)mpz_sizeinbase(mpq_denref(x), 10) - 4;        /* x/10^e has three to five digits */
+    mpz_t num, den, ten;
+    mpz_inits(num, den, ten, (mpz_ptr)NULL);
+    do {
+        mpz_ui_pow_ui(ten, 10, (unsigned long)(e < 0 ? -e : e));
+        mpz_mul(num, mpq_numref(x), ten);
+        mpz_mul(den, mpq_denref(x), ten);
+        mpz_cdiv_q(num, e < 0 ? num : mpq_numref(x), e < 0 ? mpq_denref(x) : den);
+        e++;
+    } while (mpz_cmp_ui(num, 1000) >= 0);
+    unsigned long digits = mpz_get_ui(num);
+    fprintf(out, " (at most %lu.%02lue%ld)", digits / 100, digits % 100, e + 1);
+    mpz_clears(num, den, ten, (mpz_ptr)NULL);
+}
+
 static void tell(const ck_state *s, FILE *out)
 {
     const ck_problem *P = &s->P;
@@ -69,7 +88,12 @@ static void tell(const ck_state *s, FILE *out)
         if (P->stated) fprintf(out, ", as stated by the proof within 2^-48");
     }
     fprintf(out, "\n");
-    for (int k = 0; k < s->claims; k++) fprintf(out, "proved %s%s\n", s->claim[k].text, s->claim[k].kind == CK_CLAIM_NEAR || s->claim[k].kind == CK_CLAIM_CONE_VELOCITY ? " of the answer the file states" : "");
+    for (int k = 0; k < s->claims; k++) {
+        bool near = s->claim[k].kind == CK_CLAIM_NEAR || s->claim[k].kind == CK_CLAIM_CONE_VELOCITY;
+        fprintf(out, "proved %s", s->claim[k].text);
+        if (near) tell_bound(s->claim[k].eps, out);
+        fprintf(out, "%s\n", near ? " of the answer the file states" : "");
+    }
 }
 
 static void body(void *ctx)

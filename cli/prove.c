@@ -28,7 +28,7 @@ static bool read_asks(const slip_args *args, unsigned *asks)
             k++;
         if (!names[k]) {
             const char *near = slip_nearest(word, names);
-            slip_complain(SLIP_EXIT_USAGE, "nothing called '%s' can be asked for; %s%s", word, near ? "did you mean " : "see 'slipstick prove --help'", near ? near : "");
+            slip_complain(SLIP_EXIT_USAGE, "nothing called '%s' can be asked for; %s%s%s", word, near ? "did you mean " : "see 'slipstick prove --help'", near ? near : "", near ? "?" : "");
             return false;
         }
         *asks |= 1u << k;
@@ -42,7 +42,9 @@ static int print(const slip_args *args, const slip_problem *problem, const slip_
         slip_print_heading("problem");
         printf("%s\n", problem->name ? problem->name : args->operand[0]);
         slip_print_heading("proved");
-        printf("%s%s%s: %s\n", slip_paint(proof->word == SLIP_PROVED_UNDECIDED ? SLIP_DOUBT : SLIP_GOOD), slip_proved_name(proof->word), slip_unpaint(), proof->sentence);
+        const char *word = slip_proved_name(proof->word);
+        bool told = strncmp(proof->sentence, word, strlen(word)) == 0;           /* "undecided: ...", once */
+        printf("%s%s%s%s%s\n", slip_paint(proof->word == SLIP_PROVED_UNDECIDED ? SLIP_DOUBT : SLIP_GOOD), word, slip_unpaint(), told ? "" : ": ", proof->sentence + (told ? strlen(word) : 0));
         if (proof->size) {
             slip_print_heading("cases");
             printf("%ld nodes of a complementarity problem of size %d\n", proof->nodes, proof->size);
@@ -86,11 +88,15 @@ static int run(const slip_args *args)
     const char *path = slip_args_get(args, "output");
     if (!slip_args_number(args, "nodes", 1e6, 1, 1e12, &nodes) || !slip_args_number(args, "time", 60, 1e-3, 1e9, &seconds) || !read_asks(args, &how.asks))
         return SLIP_EXIT_USAGE;
+    static const char *const about_answers[] = { "bound", "law", "polish", "tol", NULL }, *const about_problems[] = { "claim", "nodes", NULL };
+    bool answered = args->operands > 1 || slip_args_has(args, "solver");
+    for (const char *const *o = answered ? about_problems : about_answers; *o; o++)
+        if (slip_args_has(args, *o))
+            return slip_complain(SLIP_EXIT_USAGE, answered ? "--%s is about the problem, not about an answer: ask without one" : "--%s is about an answer: name one, or a solver", *o);
     if (slip_open(&problem, args->operand[0], NULL, &error) != SLIP_OK)
         return slip_complain_error(&error);
-    if (args->operands > 1 || slip_args_has(args, "solver") || slip_args_has(args, "law")) {
-        int answers = args->operands > 1 || slip_args_has(args, "solver") ? slip_prove_answers(args, &problem)
-                                                                          : slip_complain(SLIP_EXIT_USAGE, "--law is about an answer: name one, or a solver");
+    if (answered) {
+        int answers = slip_prove_answers(args, &problem);
         slip_problem_free(&problem);
         return answers;
     }
@@ -130,7 +136,7 @@ static const slip_option options[] = {
     { .name = "output", .letter = 'o', .value = "PROOF", .about = "write the proof to this file", .fill = SLIP_FILL_FILE },
     { .name = "polish", .about = "as --bound, after refining the answer to about thirty digits: some factorisations instead of some products" },
     { .name = "solver", .letter = 's', .value = "SOLVER", .about = "take the answer of this method, may be repeated", .fill = SLIP_FILL_SOLVER, .flags = SLIP_REPEATED },
-    { .name = "time", .value = "S", .about = "most seconds (default 60)" },
+    { .name = "time", .value = "S", .about = "most seconds, methods and proof together (default 60)" },
     { .name = "tol", .letter = 't', .value = "T", .about = "tolerance of those methods (default 1e-13)" },
     { 0 }
 };

@@ -9,7 +9,7 @@ enum { MOST = 16, ANSWER_LIMIT = 1 << 30 };     /* answers; bytes of one */
 
 typedef struct {
     const slip_args *args; const slip_problem *problem;
-    double tol;
+    double tol, until;                  /* until: on the wall clock */
     slip_progress progress;
     int count;
     const char *name[MOST]; slip_near near[MOST];
@@ -20,6 +20,18 @@ bool slip_near_look(void *ctx, const char *what)
     slip_progress *progress = ctx;
     if (slip_progress_due(progress))
         slip_progress_tell(progress, NAN, what);
+    return slip_terminal_signal() != 0;
+}
+
+static bool look(void *ctx, const char *what)
+{
+    session *s = ctx;
+    return slip_near_look(&s->progress, what) || slip_clock_wall() > s->until;
+}
+
+static int watch(void *ctx, long step, const slip_iterate *it, double residual)
+{
+    (void)ctx, (void)step, (void)it, (void)residual;
     return slip_terminal_signal() != 0;
 }
 
@@ -38,7 +50,7 @@ static slip_status get(session *s, const char *file, const char *solver, slip_an
     slip_result result;
     double par[SLIP_MAX_PARAMS];
     status = slip_solver_open(solver, &method, par, error);
-    if (status == SLIP_OK) status = slip_run(method, s->problem, par, &(slip_limits){ .tol = s->tol, .time = 60 }, NULL, NULL, NULL, &result, arena, error);
+    if (status == SLIP_OK) status = slip_run(method, s->problem, par, &(slip_limits){ .tol = s->tol, .time = fmax(s->until - slip_clock_wall(), 1e-3) }, NULL, watch, NULL, &result, arena, error);
     if (status == SLIP_OK) *answer = result.answer;
     return status;
 }
@@ -47,7 +59,7 @@ static slip_status one(session *s, const char *file, const char *solver, slip_er
 {
     slip_arena arena = { 0 };
     slip_answer answer = { 0 };
-    slip_near_options options = { .proof = true, .look = slip_near_look, .ctx = &s->progress };
+    slip_near_options options = { .proof = true, .look = look, .ctx = s };
     options.polish = slip_args_has(s->args, "polish") || !slip_args_has(s->args, "bound");
     options.bound = slip_args_has(s->args, "polish") || slip_args_has(s->args, "bound");
     if (s->count == MOST) return slip_fail(error, SLIP_INPUT, "more than %d answers", MOST);
@@ -62,6 +74,9 @@ static slip_status one(session *s, const char *file, const char *solver, slip_er
     if (status == SLIP_OK) {
         s->name[s->count] = file ? file : solver;
         status = slip_near_prove(s->problem, law, dirs, &answer, &options, &s->near[s->count], error);
+        slip_near *near = &s->near[s->count];
+        if (status == SLIP_OK && near->word == SLIP_NEAR_UNDECIDED && slip_clock_wall() > s->until)
+            snprintf(near->sentence, sizeof near->sentence, "the time limit was reached");
         s->count += status == SLIP_OK;
     }
     slip_arena_free(&arena);
@@ -140,8 +155,10 @@ int slip_prove_answers(const slip_args *args, const slip_problem *problem)
     slip_status status = SLIP_OK;
     const char *solver;
     int code = SLIP_EXIT_OK;
-    if (!slip_args_number(args, "tol", 1e-13, 1e-300, 1, &s.tol))
+    double seconds;
+    if (!slip_args_number(args, "tol", 1e-13, 1e-300, 1, &s.tol) || !slip_args_number(args, "time", 60, 1e-3, 1e9, &seconds))
         return SLIP_EXIT_USAGE;
+    s.until = slip_clock_wall() + seconds;
     slip_progress_begin(&s.progress);
     for (int k = 1; k < args->operands && status == SLIP_OK; k++)
         status = one(&s, args->operand[k], NULL, &error);

@@ -13,7 +13,7 @@ ok() {          # ok STATUS NAME
 }
 prove() { "$slipstick" prove "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
 check() { "$slipstick" check-proof "$@" >"$scratch/out" 2>"$scratch/err"; code=$?; }
-echo 1..20
+echo 1..25
 
 prove cannonball:n=3,mu=0.5 -s lemke -s lcp3 --law coulomb -o "$scratch/two"
 test $code -eq 0 && grep -q 'at least 2 velocities' "$scratch/out"
@@ -28,7 +28,7 @@ ok $? "and refuses the proof for another problem"
 for method in lemke lcp3; do
     prove cannonball:n=6,mu=0.2 -s $method -o "$scratch/one"
     check cannonball:n=6,mu=0.2 "$scratch/one"
-    test $code -eq 0 && grep -q 'proved near' "$scratch/out"
+    test $code -eq 0 && grep -Eq '^proved near .* \(at most [1-9]\.[0-9]{2}e-1[2-9]\) of the answer' "$scratch/out"
     ok $? "21 disks by $method: certified, and the checker agrees"
 done
 prove cannonball:n=6,mu=0.2 -s lcp3 --law facets -o "$scratch/none"
@@ -66,6 +66,27 @@ for how in --bound --polish; do
     ok $? "a ball on a joint, $how: the joint holds exactly, and the checker agrees"
 done
 
+cat >"$scratch/local.txt" <<'END'
+slipstick-problem 1
+dimension 3
+contacts 2
+velocities 0
+joints 0
+law coulomb 4 0
+level velocity
+mu 0.25 0.5
+W csc 6 6 10
+ 0 2 3 4 6 8 10
+ 0 3 1 2 0 3 1 4 2 5
+ 2 1 1 1 1 2 0.5 1 0.5 1
+q -10 3 4 -1 2 1
+end
+END
+prove "$scratch/local.txt" -s nsgs -o "$scratch/one"
+check "$scratch/local.txt" "$scratch/one"
+test $code -eq 0 && grep -q 'proved near' "$scratch/out"
+ok $? "only W known, and not symmetric: sliding contacts certified, and the checker agrees"
+
 "$slipstick" solve cannonball:n=3 -s newton --tol 1e-12 -o "$scratch/answer" >"$scratch/out" 2>"$scratch/err"
 prove cannonball:n=3 "$scratch/answer" --json
 test $code -eq 0 && grep -q '"proved":"certified"' "$scratch/out"
@@ -79,6 +100,18 @@ ok $? "a law that is not there"
 prove cannonball:n=3 --law facets
 test $code -eq 2
 ok $? "--law without an answer"
+prove cannonball:n=3 --polish
+test $code -eq 2 && grep -q -- '--polish is about an answer' "$scratch/err"
+ok $? "--polish without an answer"
+prove cannonball:n=3 -s lemke -c velocities
+test $code -eq 2 && grep -q -- '--claim is about the problem' "$scratch/err"
+ok $? "--claim with an answer"
+prove cannonball:n=3 -s lemke --bound -o "$scratch/none"
+test $code -eq 3 && grep -q 'undecided: law coulomb is no cone law' "$scratch/out" && test ! -e "$scratch/none"
+ok $? "--bound under a law that is no cone law: undecided, and why"
+prove pile -s newton --time 1e-3 -o "$scratch/none"
+test $code -ne 0 && test ! -e "$scratch/none"
+ok $? "no time: nothing is proved, and no file"
 prove cannonball:n=3 -s nemke
 test $code -eq 2 && grep -q lemke "$scratch/err"
 ok $? "a solver that is not there"

@@ -300,7 +300,10 @@ slip_status slip_gap_prove(slip_nearby *t, const slip_answer *answer, slip_error
 {
     slip_arena arena = { 0 };
     bound g = { .t = t, .p = t->posed.p };
-    if (t->posed.law != SLIP_LAW_CONE && t->posed.law != SLIP_LAW_CONE_FACETS) return SLIP_OK;
+    if (t->posed.law != SLIP_LAW_CONE && t->posed.law != SLIP_LAW_CONE_FACETS) {
+        if (t->options->bound) snprintf(t->why, sizeof t->why, "law %s is no cone law: no duality gap bounds its velocity", slip_law_name(t->posed.law));
+        return SLIP_OK;
+    }
     slip_witness_init(&g.v0, g.p);
     slip_status status = run(&g, answer, &arena, error);
     slip_basis_free(&g.basis);

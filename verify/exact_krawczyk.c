@@ -70,6 +70,7 @@ static slip_status polish(slip_box *B, const double *units, bool *done, slip_are
     if (!f) return slip_fail(error, SLIP_MEMORY, "no memory for a box of %d unknowns", B->size);
     *done = false;
     for (int turn = 0; turn < 4 && !*done; turn++) {
+        if (slip_near_stop(B->t, "enclosing")) return SLIP_LIMIT;
         slip_box_spread(B);
         slip_status status = invert(B, error);
         if (status != SLIP_OK) return status;
@@ -257,6 +258,7 @@ static slip_status boxed(slip_box *B, const double *units, bool *yes, slip_arena
     size_t room = sizeof B->t->why;
     slip_status status = polish(B, units, yes, arena, error);
     if (status == SLIP_NUMERIC) return snprintf(why, room, "the equations of these states are singular"), *yes = false, SLIP_OK;
+    if (status == SLIP_LIMIT) return snprintf(why, room, "it was interrupted"), *yes = false, SLIP_OK;
     if (status != SLIP_OK) return status;
     if (!*yes) return snprintf(why, room, "Newton's method did not converge from the answer"), SLIP_OK;
     if ((status = contracts(B, units, yes, arena, error)) != SLIP_OK) return status;

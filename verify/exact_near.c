@@ -332,7 +332,7 @@ static slip_status prove(slip_nearby *t, const slip_answer *answer, slip_error *
         if (!out->given || out->section.failed || out->second.failed) status = slip_fail(error, SLIP_MEMORY, "no memory for a proof");
         else memcpy(out->given, t->given, (size_t)t->givens * sizeof *out->given);
     }
-    if (status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED) snprintf(out->sentence, sizeof out->sentence, "undecided: %s", t->why);
+    if (status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED) snprintf(out->sentence, sizeof out->sentence, "%s", t->why);
     return status;
 }
 
@@ -346,7 +346,7 @@ slip_status slip_near_prove(const slip_problem *p, slip_law law, slip_dirs dirs,
     if (!error) error = &own;
     *out = (slip_near){ .eps = NAN, .refined = NAN, .unique = SLIP_MAYBE, .law = law, .dirs = dirs };
     slip_status status = slip_posed_new(&t.posed, p, law, dirs, &t.arena, error);
-    if (status == SLIP_OK && !answer->r) status = slip_fail(error, SLIP_INPUT, "the answer has no impulses");
+    if (status == SLIP_OK && !answer->r) status = slip_fail(error, SLIP_INPUT, "the answer has no impulses%s%.120s", answer->why[0] ? ": " : "", answer->why);
     if (status == SLIP_OK) status = slip_ruler_new(&ruler, p, error);
     if (status == SLIP_OK) {
         status = prove(&t, answer, error);
@@ -360,7 +360,7 @@ slip_status slip_near_prove(const slip_problem *p, slip_law law, slip_dirs dirs,
     }
     if (status != SLIP_OK) {
         out->word = SLIP_NEAR_UNDECIDED;
-        snprintf(out->sentence, sizeof out->sentence, "undecided: %s", error->text);
+        snprintf(out->sentence, sizeof out->sentence, "%s", error->text);
     }
     return SLIP_OK;
 }
