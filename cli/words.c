@@ -264,6 +264,10 @@ static void print_people(const slip_record *record, slip_text *about)
         slip_print_heading("intervals");
         printf("%s%s%s\n", e->verdict == SLIP_YES ? "every deciding residual holds beyond rounding" : e->verdict == SLIP_NO ? "a deciding residual fails beyond rounding" : "undecided: ",
                e->verdict == SLIP_MAYBE ? e->why : "", e->verdict == SLIP_MAYBE ? "" : ", by intervals");
+        for (int id = 0; id < SLIP_R_COUNT; id++)
+            if (!isnan(e->high[id]))
+                printf("          %-18s from %.3g to %.3g: %s\n", slip_residual_name(id), e->low[id], e->high[id],
+                       e->holds[id] == SLIP_YES ? "PASS" : e->holds[id] == SLIP_NO ? "FAIL" : "UNDECIDED");
     }
     if (record->near) {
         bool good = record->near->word != SLIP_NEAR_UNDECIDED && record->near->word != SLIP_NEAR_REFUSED;

@@ -13,6 +13,7 @@ static made_options option(int k)
     o.p = k % 5 == 4 && o.d > 1 ? 2 : 0;
     o.given = k % 4 == 3 ? 0.4 : 0;
     if (k % 7 == 6) o.mu = 0;
+    o.local = k % 8 == 5 && !o.p;
     return o;
 }
 

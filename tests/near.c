@@ -191,10 +191,12 @@ static void ties(void)
     double r[4] = { 0.5 - 0.0625, -0.25 * (0.5 - 0.0625), 0.5 + 0.0625, -0.25 * (0.5 + 0.0625) };
     slip_near n = at_rest(&p, r, SLIP_LAW_COULOMB);
     ok(certified(&n, 0), "a block that sticks exactly at the bound: the solution itself, within 0");
+    slip_near_free(&n);
     slip_problem_free(&p);
     block(&p, 0.25, 0.125);
     n = at_rest(&p, (mid[1] = mid[3] = -0.0625, mid[0] = 0.5 - 0.03125, mid[2] = 0.5 + 0.03125, mid), SLIP_LAW_COULOMB);
     ok(certified(&n, 0) && n.pins == 1 && n.unique == SLIP_YES, "a block that sticks inside: one impulse may be chosen, the velocity does not move");
+    slip_near_free(&n);
     slip_problem_free(&p);
     block(&p, 0.25, 0.5);                       /* it must slide */
     n = at_rest(&p, (mid[1] = mid[3] = -0.25, mid[0] = 0.5 - 0.125, mid[2] = 0.5 + 0.125, mid), SLIP_LAW_COULOMB);

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Data and answer are the binary64 numbers they are; the units rho_i, V, E0, R_jj are those of the ruler, as numbers.  Balls of 64 bits, then twice
-   as many, until every deciding residual lies on one side of the tolerance.  Holds only where the whole interval passes, fails only where none
+   as many, until every residual lies on one side of the tolerance.  Holds only where the whole interval passes, fails only where none
    of it does. */
 
 #include <math.h>
@@ -121,27 +121,33 @@ static bool once(slip_enclosing *E, double *sum)
     slip_enclosures *out = E->out;
     bool good = true;
     for (int id = 0; id < SLIP_R_COUNT; id++) out->low[id] = out->high[id] = NAN, out->worst[id] = -1;
-    for (int i = 0; i < p->n; i++) arb_set_d(E->v + i, E->answer->v[i]);
-    for (int k = 0; k < m; k++) {
-        arb_set_d(E->u + k, p->w[k]);
-        for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++) slip_ball_add(E->u + k, p->H.x[q], E->v + p->H.i[q], E->prec);
-    }
-    memset(sum, 0, (size_t)p->n * sizeof *sum);
-    good = slip_enclosing_dynamics(E, sum);
-    slip_enclosing_agreement(E);
-    slip_enclosing_joints(E);
+    memset(sum, 0, (size_t)(p->n > m ? p->n : m) * sizeof *sum);
+    if (slip_problem_global(p)) {
+        for (int i = 0; i < p->n; i++) arb_set_d(E->v + i, E->answer->v[i]);
+        for (int k = 0; k < m; k++) {
+            arb_set_d(E->u + k, p->w[k]);
+            for (int q = p->H.p[k]; q < p->H.p[k + 1]; q++) slip_ball_add(E->u + k, p->H.x[q], E->v + p->H.i[q], E->prec);
+        }
+        good = slip_enclosing_dynamics(E, sum);
+        slip_enclosing_agreement(E);
+        slip_enclosing_joints(E);
+    } else slip_enclosing_local(E, sum);
     for (int i = 0; i < p->nc; i++) contact(E, i);
     return good;
 }
 
-static void decide(slip_enclosing *E, bool good)
+/* true: no residual is left on both sides of the tolerance */
+static bool decide(slip_enclosing *E, bool good)
 {
     slip_enclosures *out = E->out;
+    bool all = good;
     out->verdict = good ? SLIP_YES : SLIP_MAYBE;
     out->why[0] = 0;
     for (int id = 0; id < SLIP_R_COUNT; id++) {
         out->holds[id] = isnan(out->high[id]) ? SLIP_MAYBE : out->high[id] <= E->tol ? SLIP_YES : out->low[id] > E->tol ? SLIP_NO : SLIP_MAYBE;
-        if (!slip_residual_decides(id) || isnan(out->high[id])) continue;
+        if (isnan(out->high[id])) continue;
+        all = all && out->holds[id] != SLIP_MAYBE;
+        if (!slip_residual_decides(id)) continue;
         if (out->holds[id] == SLIP_NO) out->verdict = SLIP_NO;
         else if (out->holds[id] == SLIP_MAYBE && out->verdict == SLIP_YES) {
             out->verdict = SLIP_MAYBE;
@@ -149,13 +155,14 @@ static void decide(slip_enclosing *E, bool good)
         }
     }
     if (!good && out->verdict == SLIP_MAYBE) snprintf(out->why, sizeof out->why, "M could not be inverted in balls of %ld bits", (long)E->prec);
+    return all;
 }
 
 static const char *not_enclosed(const slip_enclosing *E)
 {
     const slip_problem *p = E->p;
-    if (!slip_problem_global(p)) return "only the local form is known";
-    if (!E->answer->v) return "the answer has no velocities";
+    if (!slip_problem_global(p) && p->p) return "only the local form is known, with joints";
+    if (slip_problem_global(p) && !E->answer->v) return "the answer has no velocities";
     if (E->law == SLIP_LAW_OPPOSED && p->d == 3) return "law opposed has no cone";
     for (int i = 0; i < p->nc && p->bilateral; i++)
         if (p->bilateral[i]) return "a contact is bilateral";
@@ -172,7 +179,7 @@ static slip_status enclose(slip_enclosing *E, slip_arena *arena, slip_error *err
     int m = slip_problem_m(p);
     slip_enclosures *out = E->out;
     slip_status status = slip_problem_global(p) ? slip_enclosing_blocks(E, arena, error) : SLIP_OK;
-    double *sum = SLIP_NEW(arena, double, p->n);
+    double *sum = SLIP_NEW(arena, double, p->n > m ? p->n : m);
     E->k = slip_rule_vertices(p, E->law, E->answer->dirs, &E->dir, arena);
     if (status != SLIP_OK || arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for enclosures");
     const char *why = not_enclosed(E);
@@ -184,9 +191,8 @@ static slip_status enclose(slip_enclosing *E, slip_arena *arena, slip_error *err
     E->v = _arb_vec_init(p->n), E->u = _arb_vec_init(m);
     for (E->prec = 64; E->prec <= SLIP_ENCLOSE_MOST; E->prec *= 2) {
         bool good = once(E, sum);
-        decide(E, good);
         out->bits = (int)E->prec;
-        if (out->verdict != SLIP_MAYBE) break;
+        if (decide(E, good)) break;
     }
     _arb_vec_clear(E->v, p->n), _arb_vec_clear(E->u, m);
     return SLIP_OK;

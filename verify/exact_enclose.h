@@ -23,6 +23,7 @@ void slip_enclosing_note(slip_enclosing *, slip_residual_id, const arb_t x, int 
 slip_status slip_enclosing_blocks(slip_enclosing *, slip_arena *, slip_error *);              /* of M (exact_enclose_motion.c) */
 bool slip_enclosing_dynamics(slip_enclosing *, double *sum /* n, zeros */);                   /* false: a block could not be solved */
 void slip_enclosing_agreement(slip_enclosing *);
+void slip_enclosing_local(slip_enclosing *, double *reach /* m, zeros */);
 void slip_enclosing_joints(slip_enclosing *);
 
 void slip_ball_add(arb_t y, double a, const arb_t x, slong prec);        /* y += a x */

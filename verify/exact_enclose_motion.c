@@ -181,6 +181,34 @@ void slip_enclosing_agreement(slip_enclosing *E)
     _arb_vec_clear(e, 3);
 }
 
+/* Only the local form: u is the answer's, held against W r + q; without one it is W r + q itself. */
+void slip_enclosing_local(slip_enclosing *E, double *reach)
+{
+    const slip_problem *p = E->p;
+    int d = p->d, m = slip_problem_m(p);
+    arb_ptr e = _arb_vec_init(3);
+    arb_t s, V;
+    arb_init(s), arb_init(V);
+    arb_set_d(V, E->motion->V);
+    for (int k = 0; k < m; k++) arb_set_d(E->u + k, p->q[k]);
+    gaxpy(E->u, &p->W, E->answer->r, 1, E->prec);
+    slip_abs_gaxpy(&p->W, E->answer->r, reach);
+    for (int i = 0; i < p->nc && E->answer->u; i++) {
+        for (int a = 0; a < d; a++) {
+            int k = i * d + a;
+            arb_set_d(e + a, E->answer->u[k]);
+            arb_sub(e + a, e + a, E->u + k, E->prec);
+            trim(e + a, fabs(E->answer->u[k]) + reach[k], E->prec);
+            arb_set_d(E->u + k, E->answer->u[k]);
+        }
+        slip_ball_length(s, e, d, E->prec);
+        if (!arb_is_zero(s)) arb_div(s, s, V, E->prec);
+        slip_enclosing_note(E, SLIP_R_DYNAMICS, s, i);
+    }
+    arb_clear(s), arb_clear(V);
+    _arb_vec_clear(e, 3);
+}
+
 void slip_enclosing_joints(slip_enclosing *E)
 {
     const slip_problem *p = E->p;
