@@ -89,7 +89,7 @@ static void print(const session *s)
     printf("%s\n", s->problem->name ? s->problem->name : s->args->operand[0]);
     for (int k = 0; k < s->count; k++) {
         const slip_near *n = &s->near[k];
-        bool good = n->word == SLIP_NEAR_CERTIFIED || n->word == SLIP_NEAR_MULTIPLE || n->word == SLIP_NEAR_BOUND;
+        bool good = n->word == SLIP_NEAR_CERTIFIED || n->word == SLIP_NEAR_MULTIPLE || n->word == SLIP_NEAR_BOUND || n->word == SLIP_NEAR_NONE;
         slip_print_heading("answer");
         printf("%s: %s%s%s: %s\n", s->name[k], slip_paint(good ? SLIP_GOOD : n->word == SLIP_NEAR_REFUSED ? SLIP_BAD : SLIP_DOUBT), slip_near_name(n->word), slip_unpaint(), n->sentence);
     }

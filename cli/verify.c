@@ -54,7 +54,7 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
         record.hint = hint;
     slip_near near = { 0 };
     slip_enclosures enclosures;
-    if (slip_args_has(args, "prove") && answer.r) {
+    if (slip_args_has(args, "prove") && (answer.r || answer.claim == SLIP_CLAIM_NO_SOLUTION)) {
         slip_progress progress;
         slip_progress_begin(&progress);
         slip_status status = slip_near_prove(problem, answer.law, answer.dirs, &answer, &(slip_near_options){ .look = slip_near_look, .ctx = &progress }, &near, &error);
@@ -62,10 +62,12 @@ static int judge(const slip_args *args, const slip_problem *problem, const slip_
         if (status != SLIP_OK)
             return slip_complain_error(&error);
         record.near = &near;
+    }
+    if (record.near && answer.claim != SLIP_CLAIM_NO_SOLUTION) {
         slip_ruler ruler;
         if (slip_ruler_new(&ruler, problem, &error) != SLIP_OK)
             return slip_complain_error(&error);
-        status = slip_enclose(&ruler, answer.law, &answer, tol, &enclosures, &error);
+        slip_status status = slip_enclose(&ruler, answer.law, &answer, tol, &enclosures, &error);
         slip_ruler_free(&ruler);
         if (status == SLIP_MEMORY)
             return slip_complain_error(&error);

@@ -187,4 +187,7 @@ void slip_digest_free(slip_digest *d)
     *d = (slip_digest){ 0 };
 }
 
-bool slip_cell_proved(const slip_cell *c) { return c->row && isfinite(slip_row_number(c->row, "proof_eps")); }
+bool slip_cell_proved(const slip_cell *c)
+{
+    return c->row && (isfinite(slip_row_number(c->row, "proof_eps")) || strcmp(slip_row_text(c->row, "proof"), slip_near_name(SLIP_NEAR_NONE)) == 0);
+}

@@ -34,7 +34,7 @@ slip_status slip_digest_read(slip_digest *, const char *study, slip_error *);
 void slip_digest_free(slip_digest *);
 static inline slip_cell *slip_cell_at(const slip_digest *d, int problem, int solver) { return &d->cell[problem * d->solvers + solver]; }
 static inline bool slip_cell_good(const slip_cell *c) { return c->row && (c->word == SLIP_VERDICT_VERIFIED || c->word == SLIP_VERDICT_UNCLAIMED); }
-bool slip_cell_proved(const slip_cell *);       /* an exact solution is known near its answer: bench --prove */
+bool slip_cell_proved(const slip_cell *);       /* an exact solution is known near its answer, or there is none as it says: bench --prove */
 static inline bool slip_cell_counts(const slip_cell *c) { return c->row && c->word != SLIP_VERDICT_NA && c->word != SLIP_VERDICT_HARNESS; }   /* in the denominator */
 const char *slip_row_text(const slip_row *, const char *field);      /* "" when absent */
 double slip_row_number(const slip_row *, const char *field);        /* NaN when absent or null */

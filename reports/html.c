@@ -64,7 +64,7 @@ static void sentence_of_counts(const slip_digest *d, slip_text *out)
     for (int k = 0; k < d->problems * d->solvers; k++)
         proved += slip_cell_proved(&d->cell[k]);
     if (proved)
-        slip_text_add(out, " (an exact solution near the answer is proved for %d)", proved);
+        slip_text_add(out, " (%d proved: an exact solution near the answer, or that there is none)", proved);
     if (d->verdicts[SLIP_VERDICT_UNCLAIMED])
         slip_text_add(out, " and %d more are right without saying so", d->verdicts[SLIP_VERDICT_UNCLAIMED]);
     if (d->verdicts[SLIP_VERDICT_INACCURATE])

@@ -26,7 +26,7 @@ static void matrix_cell(const slip_digest *d, slip_text *out, int p, int s)
     const char *proof = slip_row_text(c->row, "proof");
     if (*proof) {
         slip_text_add(out, ", proof: %s", proof);
-        if (slip_cell_proved(c))
+        if (isfinite(slip_row_number(c->row, "proof_eps")))
             slip_text_add(out, " within %.1e", slip_row_number(c->row, "proof_eps"));
     }
     slip_text_add(out, "\">");
@@ -63,7 +63,7 @@ void slip_page_matrix(const slip_digest *d, slip_page *page)
     }
     slip_text_add(out, "</tbody></table></div>\n<p class=faint>V verified, U right but not claimed, I honest failure, F false claim, ? no solution claimed without proof, X no usable answer, "
                        "T time, M memory, C crash, O output, H our own fault, &ndash; not for this law, &middot; not run; "
-                       "<sup>p</sup> an exact solution near the answer is proved.</p></section>\n");
+                       "<sup>p</sup> an exact solution near the answer is proved, or that there is none.</p></section>\n");
 }
 
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */

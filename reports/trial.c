@@ -202,7 +202,7 @@ static slip_status certify(slip_record *record, slip_near *near, slip_error *err
 {
     slip_verdict_word word = record->judgement->claimed.word;
     const slip_answer *a = record->answer;
-    if (!a || !a->r || (word != SLIP_VERDICT_VERIFIED && word != SLIP_VERDICT_UNCLAIMED) || slip_problem_m(record->problem) > LARGEST_PROOF) return SLIP_OK;
+    if (!a || (!a->r && a->claim != SLIP_CLAIM_NO_SOLUTION) || (word != SLIP_VERDICT_VERIFIED && word != SLIP_VERDICT_UNCLAIMED) || slip_problem_m(record->problem) > LARGEST_PROOF) return SLIP_OK;
     slip_status status = slip_near_prove(record->problem, a->law, a->dirs, a, NULL, near, error);
     if (status == SLIP_OK) record->near = near;
     return status;

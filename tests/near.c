@@ -243,6 +243,17 @@ static void cubes(void)
     }
 }
 
+static void no_solution(const char *name, slip_near_word word)
+{
+    slip_problem p;
+    slip_error e;
+    if (slip_problem_open(&p, name, NULL, &e)) bail_out("%s", e.text);
+    slip_near n = near(&p, p.law, p.dirs, &(slip_answer){ .claim = SLIP_CLAIM_NO_SOLUTION, .law = p.law, .dirs = p.dirs });
+    ok(n.word == word && n.sentence[0] && isnan(n.eps) && !n.section.length, "%s, said to have no solution: %s, %s", name, slip_near_name(n.word), n.sentence);
+    slip_near_free(&n);
+    slip_problem_free(&p);
+}
+
 static void starved(const made_options *o)
 {
     made x;
@@ -269,7 +280,7 @@ int main(void)
 {
     slip_error error;
     if (slip_start(&error) != SLIP_OK) bail_out("%s", error.text);
-    plan(5 + 5 + 3 + 3 + 1 + 3 + 7 + 3);
+    plan(5 + 5 + 3 + 3 + 1 + 3 + 7 + 3 + 3);
     first_step("cannonball:n=6,mu=0.05");
     first_step("cannonball:n=6,mu=0.2");
     two_velocities();
@@ -277,6 +288,9 @@ int main(void)
     wrong_states(quick_or_full(30, 300));
     ties();
     cubes();
+    no_solution("pair", SLIP_NEAR_NONE);
+    no_solution("table", SLIP_NEAR_REFUSED);
+    no_solution("cannonball:n=60", SLIP_NEAR_UNDECIDED);
     starved(&(made_options){ .d = 2, .nc = 4, .bodies = 1, .mu = 0.5, .seed = 3, .law = SLIP_LAW_FACETS, .dirs = { 2, 0 } });
     starved(&(made_options){ .d = 3, .nc = 3, .bodies = 2, .mu = 0.5, .seed = 4, .law = SLIP_LAW_COULOMB, .dirs = { 4, 0 } });
     starved(&(made_options){ .d = 3, .nc = 3, .bodies = 2, .mu = 0.5, .seed = 4, .law = SLIP_LAW_COULOMB, .dirs = { 4, 0 }, .local = true });

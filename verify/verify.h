@@ -148,6 +148,7 @@ slip_status slip_enclose(const slip_ruler *, slip_law, const slip_answer *, doub
     X(CERTIFIED, "certified",           "an exact solution is close to this answer") \
     X(MULTIPLE,  "multiple-velocities", "an exact solution is close to this answer, and another has another velocity") \
     X(BOUND,     "cone-velocity",       "the only velocity of the law is close to this answer") \
+    X(NONE,      "no-solution-proved",  "there is no solution, as this answer claims") \
     X(REFUSED,   "refused",             "this answer is not close to a solution")
 typedef enum {
 #define X(name, word, text) SLIP_NEAR_##name,
