@@ -336,37 +336,6 @@ static slip_status prove(slip_nearby *t, const slip_answer *answer, slip_error *
     return status;
 }
 
-typedef struct { const slip_near_options *options; } onlooker;
-
-static bool look_on(void *ctx, double done, long nodes)
-{
-    const slip_near_options *o = ((onlooker *)ctx)->options;
-    (void)done, (void)nodes;
-    return o->look && o->look(o->ctx, "enumerating");
-}
-
-/* A claim that there is no solution is held against exact enumeration; nodes, not seconds, are limited: the same on every machine. */
-static slip_status prove_none(const slip_problem *p, slip_law law, slip_dirs dirs, const slip_near_options *options, slip_near *out, slip_error *error)
-{
-    enum { NODES = 4000 };
-    slip_proof proof;
-    onlooker on = { options };
-    slip_status status = slip_prove(p, &(slip_prove_how){ .law = law, .dirs = dirs, .asks = 1u << SLIP_ASK_VELOCITIES, .nodes = NODES, .look = look_on, .ctx = &on }, &proof, error);
-    if (status != SLIP_OK) return status;
-    if (proof.word == SLIP_PROVED_NO_SOLUTION) {
-        out->word = SLIP_NEAR_NONE;
-        snprintf(out->sentence, sizeof out->sentence, "law %s has no solution, by exact enumeration", slip_law_name(law));
-    } else if (proof.least > 0) {
-        out->word = SLIP_NEAR_REFUSED;
-        snprintf(out->sentence, sizeof out->sentence, "it claims that there is no solution, but exact enumeration finds one of law %s", slip_law_name(law));
-    } else {
-        size_t told = strncmp(proof.sentence, "undecided: ", 11) == 0 ? 11 : 0;
-        snprintf(out->sentence, sizeof out->sentence, "%.300s", proof.sentence + told);
-    }
-    slip_proof_free(&proof);
-    return SLIP_OK;
-}
-
 slip_status slip_near_prove(const slip_problem *p, slip_law law, slip_dirs dirs, const slip_answer *answer, const slip_near_options *options, slip_near *out,
                             slip_error *error)
 {
@@ -376,7 +345,7 @@ slip_status slip_near_prove(const slip_problem *p, slip_law law, slip_dirs dirs,
     slip_nearby t = { .ruler = &ruler, .options = options ? options : &usual, .out = out };
     if (!error) error = &own;
     *out = (slip_near){ .eps = NAN, .refined = NAN, .unique = SLIP_MAYBE, .law = law, .dirs = dirs };
-    if (answer->claim == SLIP_CLAIM_NO_SOLUTION) return prove_none(p, law, dirs, t.options, out, error);
+    if (answer->claim == SLIP_CLAIM_NO_SOLUTION) return slip_near_none(p, law, dirs, t.options, out, error);
     slip_status status = slip_posed_new(&t.posed, p, law, dirs, &t.arena, error);
     if (status == SLIP_OK && !answer->r) status = slip_fail(error, SLIP_INPUT, "the answer has no impulses%s%.120s", answer->why[0] ? ": " : "", answer->why);
     if (status == SLIP_OK) status = slip_ruler_new(&ruler, p, error);

@@ -143,6 +143,8 @@ typedef struct {                /* an answer on the way to its certificate */
 slip_status slip_box_prove(slip_nearby *, slip_error *);
 /* The bound of a cone law by its duality gap (exact_gap.c), where nothing better was found. */
 slip_status slip_gap_prove(slip_nearby *, const slip_answer *, slip_error *);
+/* an answer that claims that there is no solution (exact_none.c) */
+slip_status slip_near_none(const slip_problem *, slip_law, slip_dirs, const slip_near_options *, slip_near *, slip_error *);
 /* Does the velocity move with the pins (exact_velocity.c)?  NO: `other` is a solution with another velocity. */
 slip_status slip_near_unique(slip_nearby *, const slip_pieces *, const fmpz *pin, slong shift, const slip_witness *, slip_witness *other, slip_tri *, slip_error *);
 /* Contacts whose law is broken; mended when asked, all of them or the first alone.  -1: one cannot be mended. */
