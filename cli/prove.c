@@ -153,7 +153,8 @@ const slip_command slip_command_prove = {
             SLIP_ASK_LIST(X)
             "\n"
             "With ANSWER files, or -s SOLVER, it is proved instead that an exact solution lies near each answer, and how near.  An answer that\n"
-            "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.\n"
+            "is not close to any is refused (exit status 1).  Where several answers have velocities that are apart, the proof says so.  An\n"
+            "answer that claims that there is no solution is held against exact enumeration.\n"
             "\n"
             "Cone laws have one velocity, and the duality gap bounds how far an answer is from it, whatever the size (--bound): by a root, so\n"
             "that rounding leaves about 1e-7.  --polish refines the answer first, until the bound is its own error, 1e-12 or less where the\n"
