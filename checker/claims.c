@@ -33,7 +33,8 @@ void ck_claim_read(ck_state *s, ck_text *t)
     c->kind = words[k].kind;
     if (words[k].takes == 'k' || words[k].takes == 'a') {
         c->k = ck_integer(t, INT_MAX);
-        if (c->k == 0) ck_refuse("a count of 0 is claimed by no-solution");
+        bool parts = c->kind == CK_CLAIM_PIECES || c->kind == CK_CLAIM_VERTICES || c->kind == CK_CLAIM_BASIC;
+        if (c->k == 0 && !parts) ck_refuse("a count of 0 is claimed by no-solution");
     }
     if (words[k].takes == 'a' && !ck_is(t, "solutions")) {
         if (!ck_is(t, "velocities")) ck_refuse("at-least K solutions or at-least K velocities is right");

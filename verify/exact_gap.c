@@ -288,10 +288,11 @@ static slip_status run(bound *g, const slip_answer *answer, slip_arena *arena, s
     out->word = SLIP_NEAR_BOUND;
     out->eps = eps;
     out->unique = SLIP_YES;
-    int length = snprintf(out->sentence, sizeof out->sentence, "the only velocity of law %s is within %.2g of this one in the norm of M, by the duality gap",
-                          slip_law_name(g->t->posed.law), eps);
+    char far[32];
+    int length = snprintf(out->sentence, sizeof out->sentence, "the only velocity of law %s is within %s of this one in the norm of M, by the duality gap",
+                          slip_law_name(g->t->posed.law), slip_proof_bound(far, eps));
     if (g->t->options->polish)
-        snprintf(out->sentence + length, sizeof out->sentence - (size_t)length, "; refined in double-double it is known within %.2g", out->refined);
+        snprintf(out->sentence + length, sizeof out->sentence - (size_t)length, "; refined in double-double it is known within %s", slip_proof_bound(far, out->refined));
     if (g->t->options->proof) write_section(g, &out->section);
     return SLIP_OK;
 }

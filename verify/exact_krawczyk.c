@@ -311,6 +311,7 @@ static slip_status certify(slip_box *B, const double *units, slip_arena *arena, 
     slip_nearby *t = B->t;
     slip_near *out = t->out;
     int shared;
+    char far[32];
     bool good, found = false;
     double *v = SLIP_NEW(arena, double, B->n);
     if (!v) return slip_fail(error, SLIP_MEMORY, "no memory for a box");
@@ -332,7 +333,7 @@ static slip_status certify(slip_box *B, const double *units, slip_arena *arena, 
         out->unique = SLIP_NO;
         if (t->options->proof) status = write_section(B, &out->second, arena, error);
     }
-    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %.2g of this velocity, in a box of %d unknowns%s%s", slip_law_name(t->posed.law), eps,
+    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity, in a box of %d unknowns%s%s", slip_law_name(t->posed.law), slip_proof_bound(far, eps),
              B->size, out->pins ? "; its impulses are not unique" : "", found ? ", and another solution has another velocity" : "");
     return status;
 }

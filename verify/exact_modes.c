@@ -57,9 +57,11 @@ slip_status slip_posed_new(slip_posed *out, const slip_problem *p, slip_law law,
             if (status != SLIP_OK) return status;
         }
     }
-    for (int i = 0; i < p->nc && p->bilateral; i++)
-        if (p->bilateral[i] && slip_problem_has_slip(p, i))
-            return slip_fail(error, SLIP_INPUT, "contact %d is bilateral and has a given slip direction", i);
+    bool relaxed = law == SLIP_LAW_CONE || law == SLIP_LAW_CONE_FACETS;
+    for (int i = 0; i < p->nc && p->bilateral; i++) {
+        if (p->bilateral[i] && slip_problem_has_slip(p, i)) return slip_fail(error, SLIP_INPUT, "contact %d is bilateral and has a given slip direction", i);
+        if (p->bilateral[i] && relaxed && p->d > 1 && p->mu[i] > 0) return slip_fail(error, SLIP_INPUT, "contact %d is bilateral with friction: it has no cone law", i);
+    }
     return SLIP_OK;
 }
 

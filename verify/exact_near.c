@@ -59,7 +59,8 @@ static slong pin_values(slip_nearby *t, const slip_pieces *S, fmpz *pin)
             slip_piece_coordinates(&c, &t->piece[i], t->r + i * p->d, phi);
             x = phi[col - S->first[i]];
         }
-        fmpz_set_d(pin + k, nearbyint(ldexp(x, (int)shift)));
+        x = nearbyint(ldexp(x, (int)shift));
+        fmpz_set_d(pin + k, isfinite(x) ? x : 0);       /* a coordinate along mu may be beyond all numbers */
     }
     return shift;
 }
@@ -242,6 +243,7 @@ static slip_status certify(slip_nearby *t, attempt *a, double eps, slip_error *e
 {
     slip_near *out = t->out;
     slip_status status = SLIP_OK;
+    char far[32];
     out->eps = eps;
     out->pins = a->pins;
     out->unique = SLIP_YES;
@@ -249,7 +251,7 @@ static slip_status certify(slip_nearby *t, attempt *a, double eps, slip_error *e
     if (status != SLIP_OK) return status;
     bool two = out->unique == SLIP_NO;
     out->word = two ? SLIP_NEAR_MULTIPLE : SLIP_NEAR_CERTIFIED;
-    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %.2g of this velocity%s%s", slip_law_name(t->posed.law), eps,
+    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity%s%s", slip_law_name(t->posed.law), slip_proof_bound(far, eps),
              a->pins ? "; its impulses are not unique" : "", two ? ", and another solution has another velocity" : "");
     if (!t->options->proof) return SLIP_OK;
     slip_proof_solution(&out->section, &a->witness);

@@ -2,6 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "verify/exact.h"
@@ -40,6 +42,16 @@ void slip_proof_dyadic(slip_text *out, const arf_t x)
     arf_get_fmpz_2exp(m, e, x);
     put_scaled(out, m, fmpz_get_si(e));
     fmpz_clear(m), fmpz_clear(e);
+}
+
+const char *slip_proof_bound(char text[32], double x)
+{
+    double y = x;
+    do {
+        snprintf(text, 32, "%.2g", y);
+        y *= 1.01;
+    } while (strtod(text, NULL) < x);
+    return text;
 }
 
 void slip_proof_doubles(slip_text *out, const char *word, const double *x, int n)
@@ -89,9 +101,10 @@ void slip_proof_solution(slip_text *out, const slip_witness *w)
     slip_proof_integers(out, "r", w->den, w->r, w->m);
 }
 
-/* apart for certain: the answers are farther from each other than both from their solutions */
+/* apart for certain: the answers are farther from each other than both from their solutions; a bound is in another norm, and of one velocity */
 static bool apart(const slip_near *a, const slip_near *b)
 {
+    if (a->word == SLIP_NEAR_BOUND || b->word == SLIP_NEAR_BOUND) return false;
     for (int i = 0; i < a->givens && a->givens == b->givens; i++)
         if (fabs(a->given[i] - b->given[i]) * (1 - 0x1p-50) > (a->eps + b->eps) * (1 + 0x1p-50)) return true;
     return false;
@@ -113,7 +126,7 @@ slip_status slip_near_write(const slip_problem *p, const slip_near *near, int co
     char hash[65];
     int used[16], k = 0;
     for (int i = 0; i < count && k < 16; i++) {
-        bool fresh = near[i].section.length && near[i].law == near[0].law;
+        bool fresh = near[i].section.length && near[i].law == near[0].law && near[i].dirs.k == near[0].dirs.k && near[i].dirs.angle == near[0].dirs.angle;
         for (int j = 0; j < k && fresh; j++)
             fresh = apart(&near[i], &near[used[j]]);
         if (fresh) used[k++] = i;

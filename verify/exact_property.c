@@ -62,10 +62,11 @@ static void corner(const work *w, int i, int c, bool outer, fmpq_mat_t S, int j)
 static int carries(const work *w, int i)
 {
     const double *at = w->p->w + w->p->d * i;
-    bool moving = false;
-    for (int t = 1; t < w->p->d; t++) moving |= at[t] != 0;
-    if (at[0] > 0) return 0;
-    return at[0] < 0 || (moving && w->p->mu[i] > 0 && !slip_problem_has_slip(w->p, i)) ? -1 : 1;
+    double speed = 0;
+    for (int t = 1; t < w->p->d && !slip_problem_has_slip(w->p, i); t++) speed += fabs(at[t]);
+    bool relaxed = w->how->law == SLIP_LAW_CONE || w->how->law == SLIP_LAW_CONE_FACETS, moving = w->p->mu[i] > 0 && speed > 0;
+    if (at[0] > 0 && (!relaxed || !moving || at[0] > w->p->mu[i] * speed * (1 + 1e-9))) return 0;      /* cone laws: u inside K*, not on its border */
+    return at[0] != 0 || moving ? -1 : 1;
 }
 
 /* One of the two programs, on the polygons inside or around.  1: r, l; 0: v; as slip_exact_feasible. */
@@ -145,8 +146,9 @@ static slip_status decide(work *w, bool standing)
             for (int i = 0; i < p->n; i++) fmpq_zero(v + i);
             slip_text_add(body, standing ? "solution\n" : "impulse\n");
             if (standing) slip_proof_numbers(body, "v", v, p->n);
+            if (standing && p->p) slip_proof_numbers(body, "l", l, p->p);
             slip_proof_numbers(body, "r", r, m);
-            if (p->p) slip_proof_numbers(body, "l", l, p->p);
+            if (!standing && p->p) slip_proof_numbers(body, "l", l, p->p);
         }
     }
     _fmpq_vec_clear(v, p->n + 1);

@@ -227,12 +227,12 @@ static slip_status parts(work *w, slip_goal goal, slip_error *error)
     if (!status && t.end == SLIP_TREE_COMPLETE) {
         int count = vertices ? w->points.count : (int)t.pieces;
         slip_proof_claim(&w->text, "%s %d", what, count);
-        slip_proof_say(out, vertices ? "%d vertices of the solution set" : "%d solution pieces", count);
+        slip_proof_say(out, "%d %s%s", count, count == 1 ? vertices ? "vertex" : "solution piece" : vertices ? "vertices" : "solution pieces", vertices ? " of the solution set" : "");
         if (vertices) {
             out->vertices = count;
             out->basic = basic(w);
             if (out->basic >= 0) slip_proof_claim(&w->text, "basic %d", out->basic);
-            if (out->basic >= 0) slip_proof_say(out, "%d basic solutions", out->basic);
+            if (out->basic >= 0) slip_proof_say(out, "%d basic solution%s", out->basic, out->basic == 1 ? "" : "s");
         } else {
             out->pieces = count;
         }
@@ -322,12 +322,13 @@ static void put_solutions(work *w)
         if (l->p) slip_proof_numbers(&w->text.body, "l", slip_exact_l(l, k), l->p);
         slip_proof_numbers(&w->text.body, "r", slip_exact_r(l, k), l->m);
     }
-    for (int k = 0; k < w->points.count; k++) slip_proof_sparse(&w->text.body, "z", w->points.x[k], l->size);
+    for (int k = 0; w->tree.length && k < w->points.count; k++) slip_proof_sparse(&w->text.body, "z", w->points.x[k], l->size);
 }
 
 static slip_status put_parts(work *w, slip_error *error)
 {
-    slip_status status = slip_proof_mass(&w->text.body, w->problem, w->tree.length > 0, w->energetic, error);
+    bool system = w->tree.length > 0 || (asked(w, SLIP_ASK_P_MATRIX) && w->system.kind);       /* it needs M^-1 */
+    slip_status status = slip_proof_mass(&w->text.body, w->problem, system, w->energetic, error);
     if (status) return status;
     slip_proof_directions(&w->text.body, w->problem, w->how->law, w->how->dirs);
     put_solutions(w);
