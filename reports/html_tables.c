@@ -27,7 +27,7 @@ static void matrix_cell(const slip_digest *d, slip_text *out, int p, int s)
     if (*proof) {
         slip_text_add(out, ", proof: %s", proof);
         if (isfinite(slip_row_number(c->row, "proof_eps")))
-            slip_text_add(out, " within %.1e", slip_row_number(c->row, "proof_eps"));
+            slip_text_add(out, " within %s", slip_near_bound((char[32]){ 0 }, slip_row_number(c->row, "proof_eps")));
     }
     slip_text_add(out, "\">");
     bool linked = c->word != SLIP_VERDICT_VERIFIED && c->word != SLIP_VERDICT_NA;

@@ -290,9 +290,9 @@ static slip_status run(bound *g, const slip_answer *answer, slip_arena *arena, s
     out->unique = SLIP_YES;
     char far[32];
     int length = snprintf(out->sentence, sizeof out->sentence, "the only velocity of law %s is within %s of this one in the norm of M, by the duality gap",
-                          slip_law_name(g->t->posed.law), slip_proof_bound(far, eps));
+                          slip_law_name(g->t->posed.law), slip_near_bound(far, eps));
     if (g->t->options->polish)
-        snprintf(out->sentence + length, sizeof out->sentence - (size_t)length, "; refined in double-double it is known within %s", slip_proof_bound(far, out->refined));
+        snprintf(out->sentence + length, sizeof out->sentence - (size_t)length, "; refined in double-double it is known within %s", slip_near_bound(far, out->refined));
     if (g->t->options->proof) write_section(g, &out->section);
     return SLIP_OK;
 }

@@ -333,7 +333,7 @@ static slip_status certify(slip_box *B, const double *units, slip_arena *arena, 
         out->unique = SLIP_NO;
         if (t->options->proof) status = write_section(B, &out->second, arena, error);
     }
-    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity, in a box of %d unknowns%s%s", slip_law_name(t->posed.law), slip_proof_bound(far, eps),
+    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity, in a box of %d unknowns%s%s", slip_law_name(t->posed.law), slip_near_bound(far, eps),
              B->size, out->pins ? "; its impulses are not unique" : "", found ? ", and another solution has another velocity" : "");
     return status;
 }
@@ -367,8 +367,10 @@ slip_status slip_box_prove(slip_nearby *t, slip_error *error)
     slip_arena arena = { 0 };
     bool yes = false;
     if (!fits(t)) return SLIP_OK;
+    if (slip_near_stop(t, "enclosing")) return snprintf(t->why, sizeof t->why, "it was interrupted"), SLIP_OK;
     slip_status status = slip_box_new(&B, t, error);
-    if (status == SLIP_OK && (B.basis.free || !loaded(t))) {
+    bool stopped = status == SLIP_OK && slip_near_stop(t, "centring impulses");
+    if (status == SLIP_OK && !stopped && (B.basis.free || !loaded(t))) {
         status = slip_centre(&t->posed, t->piece, t->v, t->u, t->r, t->rl, t->room, error);
         if (status == SLIP_OK) slip_near_settle(t);
         if (status != SLIP_MEMORY) {

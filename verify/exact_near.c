@@ -251,7 +251,7 @@ static slip_status certify(slip_nearby *t, attempt *a, double eps, slip_error *e
     if (status != SLIP_OK) return status;
     bool two = out->unique == SLIP_NO;
     out->word = two ? SLIP_NEAR_MULTIPLE : SLIP_NEAR_CERTIFIED;
-    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity%s%s", slip_law_name(t->posed.law), slip_proof_bound(far, eps),
+    snprintf(out->sentence, sizeof out->sentence, "an exact solution of law %s is within %s of this velocity%s%s", slip_law_name(t->posed.law), slip_near_bound(far, eps),
              a->pins ? "; its impulses are not unique" : "", two ? ", and another solution has another velocity" : "");
     if (!t->options->proof) return SLIP_OK;
     slip_proof_solution(&out->section, &a->witness);
@@ -324,9 +324,12 @@ static slip_status prove(slip_nearby *t, const slip_answer *answer, slip_error *
     if (status == SLIP_OK && out->word != SLIP_NEAR_REFUSED) status = slip_equations_new(&t->equations, p, &t->arena, error);
     bool large = p->n + slip_problem_m(p) > LARGEST;
     if (large) snprintf(t->why, sizeof t->why, "%d velocities and %d contacts are too many for exact equations", p->n, p->nc);
-    for (int k = 0; k < 3 && !large && !t->options->bound && status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED; k++)
+    bool stopped = false;
+    for (int k = 0; k < 3 && !large && !t->options->bound && !stopped && status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED; k++) {
         status = attempt_at(t, tols[k], answer, error);
-    if (status == SLIP_OK && out->word == SLIP_NEAR_UNDECIDED) status = slip_gap_prove(t, answer, error);
+        stopped = slip_near_stop(t, "trying again");
+    }
+    if (status == SLIP_OK && !stopped && out->word == SLIP_NEAR_UNDECIDED) status = slip_gap_prove(t, answer, error);
     slip_equations_free(&t->equations);
     if (status == SLIP_OK && t->options->proof && out->section.length) {
         out->givens = t->givens;

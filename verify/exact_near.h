@@ -119,7 +119,6 @@ slip_status slip_pieces_solve(const slip_pieces *, const slip_posed *, const sli
 
 void slip_proof_number(slip_text *, double);
 void slip_proof_dyadic(slip_text *, const arf_t);
-const char *slip_proof_bound(char text[32], double);      /* two digits, never less than the number */
 void slip_proof_doubles(slip_text *, const char *word, const double *, int n);
 void slip_proof_dds(slip_text *, const char *word, const slip_dd *, int n);
 void slip_proof_integers(slip_text *, const char *word, const fmpz_t den, const fmpz *x, int n);

@@ -44,7 +44,7 @@ void slip_proof_dyadic(slip_text *out, const arf_t x)
     fmpz_clear(m), fmpz_clear(e);
 }
 
-const char *slip_proof_bound(char text[32], double x)
+const char *slip_near_bound(char text[32], double x)
 {
     double y = x;
     do {

@@ -184,6 +184,7 @@ typedef struct {
 /* OK whatever was found; MEMORY, or BUG.  The answer is judged against this law. */
 slip_status slip_near_prove(const slip_problem *, slip_law, slip_dirs, const slip_answer *, const slip_near_options * /* or NULL */, slip_near *, slip_error *);
 void        slip_near_free(slip_near *);
+const char *slip_near_bound(char text[32], double eps);        /* two digits, never less than the number */
 /* One proof file of several answers to one problem and law: near the first of them, and so many velocities as are apart for certain. */
 slip_status slip_near_write(const slip_problem *, const slip_near *, int count, slip_text *out, int *velocities, slip_error *);
 
