@@ -220,6 +220,65 @@ static void polygon_map(arb_t out, const slip_rule *rule, bool dual, arb_srcptr 
     _arb_vec_clear(G, 3 * k), _arb_vec_clear(P, 6);
 }
 
+/* ---- radius C, for contacts that hold both ways --------------------------------------------------------------------------------- */
+
+static void hull(arb_ptr out, arb_srcptr p, int count, bool *any, slong prec)
+{
+    for (int c = 0; c < count; c++)
+        if (*any) arb_union(out + c, out + c, p + c, prec);
+        else arb_set(out + c, p + c);
+    *any = true;
+}
+
+static void disc_friction(arb_ptr out, const arb_t radius, arb_srcptr x, int count, slong prec)
+{
+    arb_ptr p = _arb_vec_init(4), T = p + 2, over = p + 3;
+    bool any = false;
+    slip_ball_length(T, x, count, prec);
+    arb_sub(over, T, radius, prec);
+    if (!arb_is_positive(over)) hull(out, x, count, &any, prec);
+    if (!arb_is_nonpositive(over)) {
+        for (int c = 0; c < count; c++)
+            if (arb_contains_zero(T)) arb_neg(p + c, radius), arb_union(p + c, p + c, radius, prec);
+            else arb_mul(p + c, radius, x + c, prec), arb_div(p + c, p + c, T, prec);
+        hull(out, p, count, &any, prec);
+    }
+    _arb_vec_clear(p, 4);
+}
+
+/* inside, on edge j, at corner j: wherever it may be */
+static void polygon_friction(arb_ptr out, const slip_rule *rule, const arb_t radius, arb_srcptr x, slong prec)
+{
+    int k = rule->k;
+    arb_ptr d = _arb_vec_init(2 * k), w = _arb_vec_init(12), far = w, to = w + 2, back = w + 4, p = w + 6, s = w + 8, t = w + 9;
+    bool any = false, inside = true;
+    for (int j = 0; j < 2 * k; j++)
+        arb_set_d(d + j, rule->dir[j]), arb_mul(d + j, d + j, radius, prec);
+    for (int j = 0; j < k; j++) {
+        arb_srcptr a = d + 2 * j, b = d + 2 * ((j + 1) % k), z = d + 2 * ((j + k - 1) % k);
+        for (int c = 0; c < 2; c++)
+            arb_sub(far + c, x + c, a + c, prec), arb_sub(to + c, b + c, a + c, prec), arb_sub(back + c, z + c, a + c, prec);
+        arb_mul(s, to + 1, far, prec), arb_submul(s, to, far + 1, prec);        /* > 0: beyond edge j */
+        arb_mul(t, to, far, prec), arb_addmul(t, to + 1, far + 1, prec);        /* from corner j towards j+1 */
+        inside = inside && !arb_is_positive(s);
+        if (!arb_is_negative(s) && !arb_is_negative(t)) {
+            arb_mul(w + 10, to, to, prec), arb_addmul(w + 10, to + 1, to + 1, prec);
+            arb_sub(w + 11, t, w + 10, prec);
+            if (!arb_is_positive(w + 11)) {
+                arb_div(t, t, w + 10, prec);
+                for (int c = 0; c < 2; c++) arb_set(p + c, a + c), arb_addmul(p + c, t, to + c, prec);
+                hull(out, p, 2, &any, prec);
+            }
+            arb_mul(t, to, far, prec), arb_addmul(t, to + 1, far + 1, prec);
+        }
+        arb_mul(s, back, far, prec), arb_addmul(s, back + 1, far + 1, prec);
+        if (!arb_is_positive(t) && !arb_is_positive(s)) hull(out, a, 2, &any, prec);
+    }
+    if (inside) hull(out, x, 2, &any, prec);
+    if (!any) arb_indeterminate(out), arb_indeterminate(out + 1);
+    _arb_vec_clear(d, 2 * k), _arb_vec_clear(w, 12);
+}
+
 /* ---- by law ------------------------------------------------------------------------------------------------------------------------ */
 
 static bool polygon(const slip_rule *rule) { return rule->d == 3 && rule->k > 0; }
@@ -251,6 +310,13 @@ void slip_ball_map(arb_t out, const slip_rule *rule, arb_srcptr r, arb_srcptr x,
         _arb_vec_clear(e, 3);
     } else if (polygon(rule)) polygon_map(out, rule, false, r, x, prec);
     else disc_map(out, rule->mu, r, x, rule->d, prec);
+}
+
+void slip_ball_friction(arb_ptr out, const slip_rule *rule, const arb_t radius, arb_srcptr x, slong prec)
+{
+    if (arb_is_zero(radius)) _arb_vec_zero(out, rule->d - 1);
+    else if (polygon(rule)) polygon_friction(out, rule, radius, x, prec);
+    else disc_friction(out, radius, x, rule->d - 1, prec);
 }
 
 void slip_ball_support(arb_t out, const slip_rule *rule, arb_srcptr u, slong prec)

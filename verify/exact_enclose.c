@@ -41,6 +41,38 @@ static void over(slip_enclosing *E, slip_residual_id id, arb_t x, const arb_t sc
     slip_enclosing_note(E, id, x, i);
 }
 
+/* law opposed: room = (mu r_N - |r_T|)+, along = (r_T.u_T)+, speed = |u_T| */
+typedef struct { arb_t room, along, speed; } opposition;
+
+static void oppose(opposition *o, const slip_rule *rule, arb_srcptr r, arb_srcptr u, const arb_t mu, slong prec)
+{
+    arb_t x;
+    arb_init(x), arb_init(o->room), arb_init(o->along), arb_init(o->speed);
+    arb_set(o->room, r);
+    if (rule->bilateral) arb_abs(o->room, r);
+    arb_mul(o->room, o->room, mu, prec);
+    slip_ball_length(x, r + 1, rule->d - 1, prec);
+    arb_sub(o->room, o->room, x, prec), slip_ball_positive(o->room, prec);
+    for (int a = 1; a < rule->d; a++) arb_addmul(o->along, r + a, u + a, prec);
+    slip_ball_positive(o->along, prec);
+    slip_ball_length(o->speed, u + 1, rule->d - 1, prec);
+    arb_clear(x);
+}
+
+/* max(min(rho speed, room), min(rho speed, along / speed)), where along <= |r_T| speed */
+static void opposed_map(arb_t out, const opposition *o, const slip_rule *rule, arb_srcptr r, const arb_t rho, slong prec)
+{
+    arb_t reach, x, zero;
+    arb_init(reach), arb_init(x), arb_init(zero);
+    arb_mul(reach, rho, o->speed, prec);
+    if (arb_contains_zero(o->speed)) slip_ball_length(x, r + 1, rule->d - 1, prec), arb_union(x, x, zero, prec);
+    else arb_div(x, o->along, o->speed, prec);
+    arb_min(x, x, reach, prec);
+    arb_min(out, o->room, reach, prec);
+    arb_max(out, out, x, prec);
+    arb_clear(reach), arb_clear(x), arb_clear(zero);
+}
+
 static void contact(slip_enclosing *E, int i)
 {
     const slip_problem *p = E->p;
@@ -48,14 +80,18 @@ static void contact(slip_enclosing *E, int i)
     int d = p->d;
     slip_rule rule = slip_rule_of(p, E->law, E->k, E->dir, i);
     bool relaxed = E->law == SLIP_LAW_CONE || E->law == SLIP_LAW_CONE_FACETS;
+    bool opposed = E->law == SLIP_LAW_OPPOSED && !rule.slip && d > 1;
+    opposition o;
     arb_srcptr u = E->u + i * d;
     arb_ptr b = _arb_vec_init(24), r = b, ut = b + 3, x = b + 6, y = b + 9, V = b + 12, rho = b + 13, s = b + 14, t = b + 15, big = b + 16, mu = b + 17, one = b + 18;
     const double *rd = E->answer->r + i * d;
     arb_set_d(V, E->motion->V), arb_set_d(rho, E->ruler->rho[i]), arb_set_d(mu, rule.mu), arb_one(one);
     for (int a = 0; a < d; a++) arb_set_d(r + a, rd[a]), arb_set(ut + a, u + a);
     slip_ball_support(s, &rule, u, prec);
-    if (!relaxed && !rule.slip) arb_addmul(ut, mu, s, prec);
-    if (!relaxed || rule.slip || d == 1) {                  /* dist(u~, K*): beyond the face by -u_N; u_N >= 0 puts u~ into K* */
+    if (!relaxed && !opposed && !rule.slip && !rule.bilateral) arb_addmul(ut, mu, s, prec);
+    if (rule.bilateral) arb_abs(t, u);                      /* only u_N is bound */
+    else if (opposed) arb_neg(t, u), slip_ball_positive(t, prec);
+    else if (!relaxed || rule.slip || d == 1) {                  /* dist(u~, K*): beyond the face by -u_N; u_N >= 0 puts u~ into K* */
         if (arb_is_nonnegative(u)) arb_zero(t);
         else if (rule.slip) slip_ball_distance(t, &rule, u, true, prec);
         else {
@@ -65,19 +101,32 @@ static void contact(slip_enclosing *E, int i)
     } else slip_ball_distance(t, &rule, ut, true, prec);
     over(E, SLIP_R_DUAL, t, V, i);
     if (!(E->ruler->rho[i] > 0)) { _arb_vec_clear(b, 24); return; }
+    if (opposed) oppose(&o, &rule, r, u, mu, prec);
     arb_mul(big, rho, V, prec);
+    arb_abs(y, r);
     if (rule.slip) {                                        /* |r - r_N+ (1, -mu t)| */
-        arb_set(y, r), slip_ball_positive(y, prec);
-        arb_sub(x, r, y, prec);
+        if (!rule.bilateral) arb_set(y, r), slip_ball_positive(y, prec);
+        if (!rule.bilateral) arb_sub(x, r, y, prec);
         for (int a = 1; a < d; a++) {
             arb_set_d(t, rule.slip[a - 1]), arb_mul(t, t, mu, prec);
             arb_mul(t, t, y, prec), arb_add(x + a, r + a, t, prec);
         }
         slip_ball_length(t, x, d, prec);
-    } else slip_ball_distance(t, &rule, r, false, prec);
+    } else {
+        if (!rule.bilateral) arb_set(y, r);
+        for (int a = 1; a < d; a++) arb_set(y + a, r + a);
+        slip_ball_distance(t, &rule, y, false, prec);
+    }
     over(E, SLIP_R_PRIMAL, t, big, i);
     arb_mul(t, r, ut, prec);                                /* r.u~ */
-    for (int a = 1; a < d && !rule.slip; a++) arb_addmul(t, r + a, ut + a, prec);
+    if (opposed) {                                          /* or (r_T.u_T)+, or |u_T| (mu r_N - |r_T|)+ */
+        arb_mul(x, o.speed, o.room, prec), arb_max(x, x, o.along, prec);
+        arb_abs(t, t), arb_max(t, t, x, prec);
+    } else if (rule.bilateral && !rule.slip) {              /* or |r_T.u_T + mu |r_N| s(u_T)| */
+        arb_abs(x, r), arb_mul(x, x, mu, prec), arb_mul(x, x, s, prec);
+        for (int a = 1; a < d; a++) arb_addmul(x, r + a, u + a, prec);
+        arb_abs(x, x), arb_abs(t, t), arb_max(t, t, x, prec);
+    } else for (int a = 1; a < d && !rule.slip; a++) arb_addmul(t, r + a, ut + a, prec);
     arb_abs(t, t);
     arb_set(x, t);
     slip_ball_length(y, r, d, prec), arb_div(y, y, rho, prec);
@@ -88,12 +137,21 @@ static void contact(slip_enclosing *E, int i)
     arb_mul(y, big, V, prec);
     over(E, SLIP_R_GAP, x, y, i);
     for (int a = 0; a < d; a++) arb_set(x + a, r + a), arb_submul(x + a, rho, ut + a, prec);
-    if (rule.slip) {
-        arb_mul(t, rho, u, prec), arb_min(t, t, r, prec), arb_abs(t, t);
+    if (rule.slip || opposed) {
+        arb_mul(t, rho, u, prec);
+        if (!rule.bilateral) arb_min(t, t, r, prec);
+        arb_abs(t, t);
+        if (opposed) arb_set(y, t), opposed_map(y + 1, &o, &rule, r, rho, prec), slip_ball_length(t, y, 2, prec);
+    } else if (rule.bilateral) {                            /* |(rho u_N, r_T - P(r_T - rho u_T))|, P onto mu |r_N| C */
+        arb_abs(s, r), arb_mul(s, s, mu, prec);
+        slip_ball_friction(y + 1, &rule, s, x + 1, prec);
+        arb_mul(y, rho, u, prec);
+        for (int a = 1; a < d; a++) arb_sub(y + a, r + a, y + a, prec);
+        slip_ball_length(t, y, d, prec);
     } else slip_ball_map(t, &rule, r, x, prec);
     over(E, SLIP_R_NATURAL, t, big, i);
     bool smooth = E->k == 0 || d < 3, scalar = rule.slip || d == 1 || rule.mu == 0;
-    if ((smooth || rule.slip) && E->motion->V > 0) {
+    if ((smooth || rule.slip) && E->motion->V > 0 && (d == 1 || !(rule.bilateral || opposed))) {
         for (int a = 0; a < (scalar ? 1 : d); a++) {
             arb_div(x + a, r + a, big, prec), arb_div(y + a, ut + a, V, prec);
             if (a) arb_div(x + a, x + a, mu, prec), arb_mul(y + a, y + a, mu, prec);
@@ -109,6 +167,7 @@ static void contact(slip_enclosing *E, int i)
         arb_atan2(x, s, t, prec);
         if (slip_length(rd + 1, d - 1) > 0) slip_enclosing_note(E, SLIP_R_ANGLE, x, i);
     }
+    if (opposed) arb_clear(o.room), arb_clear(o.along), arb_clear(o.speed);
     _arb_vec_clear(b, 24);
 }
 
@@ -163,9 +222,6 @@ static const char *not_enclosed(const slip_enclosing *E)
     const slip_problem *p = E->p;
     if (!slip_problem_global(p) && p->p) return "only the local form is known, with joints";
     if (slip_problem_global(p) && !E->answer->v) return "the answer has no velocities";
-    if (E->law == SLIP_LAW_OPPOSED && p->d == 3) return "law opposed has no cone";
-    for (int i = 0; i < p->nc && p->bilateral; i++)
-        if (p->bilateral[i]) return "a contact is bilateral";
     if (E->coupled) return "M is coupled or not symmetric";
     if (p->p && !(E->ruler->E0 > 0)) return "there is no energy to measure joints by";
     for (int j = 0; j < p->p; j++)

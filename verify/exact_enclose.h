@@ -33,6 +33,7 @@ void slip_ball_length(arb_t out, arb_srcptr x, int d, slong prec);
 /* Distance of x to K (dual: to K*) of a rule, and |r - P_K(x)|: x, r have d balls. */
 void slip_ball_distance(arb_t out, const slip_rule *, arb_srcptr x, bool dual, slong prec);
 void slip_ball_map(arb_t out, const slip_rule *, arb_srcptr r, arb_srcptr x, slong prec);
+void slip_ball_friction(arb_ptr out, const slip_rule *, const arb_t radius, arb_srcptr x, slong prec);      /* the point of radius C nearest to x_T, d - 1 balls */
 void slip_ball_support(arb_t out, const slip_rule *, arb_srcptr u, slong prec);       /* s(u_T) */
 void slip_ball_fischer(arb_t out, arb_srcptr x, arb_srcptr y, int d, slong prec);
 
