@@ -14,7 +14,7 @@ static made_options option(int k)
     o.given = k % 4 == 3 || k % 8 == 1 ? 0.4 : 0;
     o.bilateral = k % 4 == 1 ? 0.6 : 0;
     if (k % 7 == 6) o.mu = 0;
-    o.local = k % 8 == 5 && !o.p;
+    o.local = k % 8 == 5;
     return o;
 }
 

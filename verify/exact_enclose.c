@@ -173,6 +173,12 @@ static void contact(slip_enclosing *E, int i)
 
 /* ---- all --------------------------------------------------------------------------------------------------------------------------------- */
 
+static int longest(const slip_problem *p)       /* vector of the problem */
+{
+    int m = slip_problem_m(p), most = p->n > m ? p->n : m;
+    return most > p->p ? most : p->p;
+}
+
 static bool once(slip_enclosing *E, double *sum)
 {
     const slip_problem *p = E->p;
@@ -180,7 +186,7 @@ static bool once(slip_enclosing *E, double *sum)
     slip_enclosures *out = E->out;
     bool good = true;
     for (int id = 0; id < SLIP_R_COUNT; id++) out->low[id] = out->high[id] = NAN, out->worst[id] = -1;
-    memset(sum, 0, (size_t)(p->n > m ? p->n : m) * sizeof *sum);
+    memset(sum, 0, (size_t)longest(p) * sizeof *sum);
     if (slip_problem_global(p)) {
         for (int i = 0; i < p->n; i++) arb_set_d(E->v + i, E->answer->v[i]);
         for (int k = 0; k < m; k++) {
@@ -189,8 +195,8 @@ static bool once(slip_enclosing *E, double *sum)
         }
         good = slip_enclosing_dynamics(E, sum);
         slip_enclosing_agreement(E);
-        slip_enclosing_joints(E);
     } else slip_enclosing_local(E, sum);
+    slip_enclosing_joints(E, sum);
     for (int i = 0; i < p->nc; i++) contact(E, i);
     return good;
 }
@@ -220,7 +226,6 @@ static bool decide(slip_enclosing *E, bool good)
 static const char *not_enclosed(const slip_enclosing *E)
 {
     const slip_problem *p = E->p;
-    if (!slip_problem_global(p) && p->p) return "only the local form is known, with joints";
     if (slip_problem_global(p) && !E->answer->v) return "the answer has no velocities";
     if (E->coupled) return "M is coupled or not symmetric";
     if (p->p && !(E->ruler->E0 > 0)) return "there is no energy to measure joints by";
@@ -235,7 +240,7 @@ static slip_status enclose(slip_enclosing *E, slip_arena *arena, slip_error *err
     int m = slip_problem_m(p);
     slip_enclosures *out = E->out;
     slip_status status = slip_problem_global(p) ? slip_enclosing_blocks(E, arena, error) : SLIP_OK;
-    double *sum = SLIP_NEW(arena, double, p->n > m ? p->n : m);
+    double *sum = SLIP_NEW(arena, double, longest(p));
     E->k = slip_rule_vertices(p, E->law, E->answer->dirs, &E->dir, arena);
     if (status != SLIP_OK || arena->failed) return slip_fail(error, SLIP_MEMORY, "no memory for enclosures");
     const char *why = not_enclosed(E);

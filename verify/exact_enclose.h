@@ -24,7 +24,7 @@ slip_status slip_enclosing_blocks(slip_enclosing *, slip_arena *, slip_error *);
 bool slip_enclosing_dynamics(slip_enclosing *, double *sum /* n, zeros */);                   /* false: a block could not be solved */
 void slip_enclosing_agreement(slip_enclosing *);
 void slip_enclosing_local(slip_enclosing *, double *reach /* m, zeros */);
-void slip_enclosing_joints(slip_enclosing *);
+void slip_enclosing_joints(slip_enclosing *, double *terms /* p */);
 
 void slip_ball_add(arb_t y, double a, const arb_t x, slong prec);        /* y += a x */
 /* x <- max(x, 0);  the hull of x and y;  the root of a number that is not negative */

@@ -23,6 +23,15 @@ static void add_doubles(arb_t y, double a, double b, slong prec)
     arb_clear(x);
 }
 
+static void times(arb_t y, double a, slong prec)      /* y *= a */
+{
+    arb_t c;
+    arb_init(c);
+    arb_set_d(c, a);
+    arb_mul(y, y, c, prec);
+    arb_clear(c);
+}
+
 static void gaxpy(arb_ptr y, const slip_sparse *A, const double *x, double sign, slong prec)       /* y += sign A x */
 {
     for (int j = 0; A->x && j < A->cols; j++)
@@ -181,7 +190,7 @@ void slip_enclosing_agreement(slip_enclosing *E)
     _arb_vec_clear(e, 3);
 }
 
-/* Only the local form: u is the answer's, held against W r + q; without one it is W r + q itself. */
+/* Only the local form: u is the answer's, held against W r + V l + q; without one it is that itself. */
 void slip_enclosing_local(slip_enclosing *E, double *reach)
 {
     const slip_problem *p = E->p;
@@ -192,6 +201,7 @@ void slip_enclosing_local(slip_enclosing *E, double *reach)
     arb_set_d(V, E->motion->V);
     for (int k = 0; k < m; k++) arb_set_d(E->u + k, p->q[k]);
     gaxpy(E->u, &p->W, E->answer->r, 1, E->prec);
+    if (p->p) gaxpy(E->u, &p->V, E->motion->l, 1, E->prec);
     slip_abs_gaxpy(&p->W, E->answer->r, reach);
     for (int i = 0; i < p->nc && E->answer->u; i++) {
         for (int a = 0; a < d; a++) {
@@ -205,35 +215,50 @@ void slip_enclosing_local(slip_enclosing *E, double *reach)
         if (!arb_is_zero(s)) arb_div(s, s, V, E->prec);
         slip_enclosing_note(E, SLIP_R_DYNAMICS, s, i);
     }
+    if (E->bound && E->answer->u) E->out->low[SLIP_R_DYNAMICS] = 0;
     arb_clear(s), arb_clear(V);
     _arb_vec_clear(e, 3);
 }
 
-void slip_enclosing_joints(slip_enclosing *E)
+/* G'v + b; local: V'r + R l + s.  terms: what its rounding is measured by */
+static void joint_errors(const slip_enclosing *E, arb_ptr e, double *terms)
 {
     const slip_problem *p = E->p;
-    arb_t e, s, x;
-    arb_init(e), arb_init(s), arb_init(x);
+    bool global = slip_problem_global(p);
+    const slip_sparse *A = global ? &p->G : &p->V;
+    const double *x = global ? E->answer->v : E->answer->r;
     for (int j = 0; j < p->p; j++) {
-        double terms = 0;
-        arb_set_d(e, p->b[j]);
-        for (int k = p->G.p[j]; k < p->G.p[j + 1]; k++) {
-            slip_ball_add(e, p->G.x[k], E->v + p->G.i[k], E->prec);
-            terms += fabs(p->G.x[k] * E->answer->v[p->G.i[k]]);
+        terms[j] = 0;
+        arb_set_d(e + j, global ? p->b[j] : p->s[j]);
+        for (int k = A->p[j]; k < A->p[j + 1]; k++) {
+            add_doubles(e + j, A->x[k], x[A->i[k]], E->prec);
+            terms[j] += fabs(A->x[k] * x[A->i[k]]);
         }
-        arb_abs(x, e);
+    }
+    if (global) return;
+    gaxpy(e, &p->R, E->motion->l, 1, E->prec);
+    slip_abs_gaxpy(&p->R, E->motion->l, terms);
+}
+
+void slip_enclosing_joints(slip_enclosing *E, double *terms)
+{
+    const slip_problem *p = E->p;
+    arb_ptr e = _arb_vec_init(p->p);
+    arb_t s, x;
+    arb_init(s), arb_init(x);
+    joint_errors(E, e, terms);
+    for (int j = 0; j < p->p; j++) {
+        arb_abs(x, e + j);
         arb_set_d(s, E->ruler->E0);
         arb_sqrt(s, s, E->prec);
-        arb_set_d(e, E->ruler->Rroot[j]);
-        arb_mul(s, s, e, E->prec);
-        arb_set(e, x);
+        times(s, E->ruler->Rroot[j], E->prec);
         if (!arb_is_zero(x)) arb_div(x, x, s, E->prec);
         slip_enclosing_note(E, SLIP_R_JOINTS, x, j);
-        trim(e, terms, E->prec);
-        arb_set_d(s, E->ruler->reach[j]);
-        arb_mul(e, e, s, E->prec);
+        trim(e + j, terms[j], E->prec);
+        times(e + j, E->ruler->reach[j], E->prec);
         arb_set_d(s, E->motion->V);
-        if (E->motion->V > 0 && !arb_is_zero(e)) arb_div(e, e, s, E->prec), slip_enclosing_note(E, SLIP_R_JOINTS, e, j);
+        if (E->motion->V > 0 && !arb_is_zero(e + j)) arb_div(x, e + j, s, E->prec), slip_enclosing_note(E, SLIP_R_JOINTS, x, j);
     }
-    arb_clear(e), arb_clear(s), arb_clear(x);
+    arb_clear(s), arb_clear(x);
+    _arb_vec_clear(e, p->p);
 }
