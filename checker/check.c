@@ -41,7 +41,7 @@ static void header(ck_state *s, ck_text *t, const job *j)
     if (!ck_is(t, "slipstick-proof") || !ck_is(t, "1") || t->word) ck_unreadable("it does not begin with 'slipstick-proof 1'");
     ck_expect(t, "problem");
     ck_sha256_hex(j->problem, j->problem_count, P->hash);
-    if (strcmp(ck_word(t), P->hash) != 0) ck_refuse("this is a proof about another problem: the one given has the hash %s", P->hash);
+    if (strcmp(ck_word(t), P->hash) != 0) ck_refuse("this is a proof about another problem: the one given has the hash %s; only the text that 'slipstick convert' writes has the right one", P->hash);
     ck_end_of_line(t);
     ck_problem_read(P, copy(j->problem, j->problem_count), j->problem_count);
     ck_diagonal_mass(s);
