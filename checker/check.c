@@ -36,7 +36,9 @@ static void other_law(ck_state *s, ck_text *t)
 
 static void header(ck_state *s, ck_text *t, const job *j)
 {
+    static const char first[] = "slipstick-proof 1\n";
     ck_problem *P = &s->P;
+    if (j->proof_count < sizeof first || (*j->proof != '#' && memcmp(j->proof, first, sizeof first - 1) != 0)) ck_unreadable("it does not begin with 'slipstick-proof 1'");
     ck_next_line(t);
     if (!ck_is(t, "slipstick-proof") || !ck_is(t, "1") || t->word) ck_unreadable("it does not begin with 'slipstick-proof 1'");
     ck_expect(t, "problem");

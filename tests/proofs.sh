@@ -58,7 +58,7 @@ pile|-s newton|at-least 2 velocities,near
 pile:law=cone|-s newton|near
 END
 }
-echo 1..$(($(list | wc -l) + 11))
+echo 1..$(($(list | wc -l) + 13))
 
 try "$checker" --help;          is 0 && grep -q '^Usage: slipstick-checker PROBLEM PROOF' out && [ ! -s err ];  ok $? "--help"
 try "$checker" --version;       is 0 && grep -q '^slipstick-checker [0-9]' out;                                 ok $? "--version"
@@ -68,6 +68,10 @@ try "$checker" none none;       is 2 && grep -q 'cannot read none' err;         
 try "$checker" . .;             is 2 && grep -q 'cannot read' err;                                              ok $? "a directory: exit 2"
 "$slipstick" convert pair pair.txt >out 2>err
 try "$checker" pair.txt pair.txt; is 2 && grep -q 'slipstick-proof 1' err;                                      ok $? "a file that is no proof: exit 2"
+: >empty
+printf 'slipstick-\0\377' >noise
+try "$checker" pair.txt empty;    is 2 && grep -q 'slipstick-proof 1' err;                                      ok $? "an empty file: exit 2"
+try "$checker" pair.txt noise;    is 2 && grep -q 'slipstick-proof 1' err;                                      ok $? "a file of noise: exit 2"
 
 k=0
 files=() small=()

@@ -138,7 +138,7 @@ typedef struct {
     int bits;
     char why[192];                  /* MAYBE: the reason */
 } slip_enclosures;
-/* Of an answer with velocities (local form, without joints: with or without u); the directions are the answer's. */
+/* Of an answer with velocities (local form: with or without u); the directions are the answer's. */
 slip_status slip_enclose(const slip_ruler *, slip_law, const slip_answer *, double tol, slip_enclosures *, slip_error *);
 
 /* ---- proofs near an answer (exact_near.c and beside it): a true solution exists within so much of this velocity ------------------ */
