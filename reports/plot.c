@@ -247,12 +247,29 @@ static void write_words(slip_text *s, const slip_figure *f)
     }
 }
 
+/* A number at every decade, or at fewer where they would touch each other. */
+static void write_decades(slip_text *s, const slip_figure *f)
+{
+    double low = INFINITY, high = 0;
+    for (int k = 0; k < f->curves; k++)
+        for (int i = 0; i < f->curve[k].count; i++)
+            if (drawable(f->curve[k].x[i], true)) {
+                low = fmin(low, f->curve[k].x[i]);
+                high = fmax(high, f->curve[k].x[i]);
+            }
+    double decades = ceil(log10(high)) - floor(log10(low));
+    if (decades > 6)
+        slip_text_add(s, "set xtics 1e%.0f\nunset mxtics\n", ceil(decades / 5));
+}
+
 slip_status slip_plot_script(slip_text *s, const slip_figure *f, bool characters, slip_error *error)
 {
     int points = 0, written = 0;
     slip_text_add(s, "set tics nomirror\nset border 3%s\n%s%s", characters ? " back\nunset key" : "", f->logx ? "set logscale x\nset format x '%g'\n" : "", f->logy ? "set logscale y\nset format y '%.0e'\n" : "");
     for (int k = 0; k < f->curves; k++)
         points += write_data(s, f, k);
+    if (points && f->logx)
+        write_decades(s, f);
     if (!points)
         return slip_fail(error, SLIP_INPUT, "there is nothing to draw: no point of the figure is %s", f->logy ? "finite and positive" : "finite");
     if (!characters)

@@ -74,9 +74,17 @@ slip_status slip_rival_keep(slip_rival_rows *rows, const slip_rival_row *row, sl
     return SLIP_OK;
 }
 
-static void words(slip_text *s, const char *text)
+/* Folded into lines of so many characters. */
+static void words(slip_text *s, const char *text, int columns)
 {
-    for (const char *c = text; *c; c++) if (*c != '"' && *c != '\\') slip_text_put(s, c, 1);
+    int at = 0;
+    for (const char *c = text; *c; c++, at++) {
+        if (*c == ' ' && at + 1 + (int)strcspn(c + 1, " ") > columns) {
+            slip_text_put(s, "\\n", 2);
+            at = -1;
+        } else if (*c != '"' && *c != '\\')
+            slip_text_put(s, c, 1);
+    }
 }
 
 static bool solved(const slip_rival_row *r) { return r->verdict == SLIP_VERDICT_VERIFIED; }
@@ -87,7 +95,7 @@ slip_status slip_rivals_svg(const slip_rival_rows *rows, int methods, const char
     slip_text s = { 0 };
     bool failures = false;
     if (!rows->count) return slip_fail(error, SLIP_INPUT, "a simulation without steps cannot be drawn");
-    slip_text_add(&s, "set terminal svg noenhanced size 760,760 font 'sans,13' background '#ffffff'\n");
+    slip_text_add(&s, "set terminal svg noenhanced size 560,800 font 'sans,13' background '#ffffff'\n");
     for (int m = 0; m < methods; m++) {
         int written = 0;
         slip_text_add(&s, "$m%d << EOD\n", m);
@@ -100,19 +108,22 @@ slip_status slip_rivals_svg(const slip_rival_rows *rows, int methods, const char
             }
         slip_text_add(&s, "%sEOD\n", written ? "" : "NaN NaN NaN NaN 1\n");
     }
-    slip_text_add(&s, "set tics nomirror\nset border 3\nset lmargin 11\nset rmargin 22\nset key outside right top Left reverse samplen 1.5 font ',11'\nset multiplot title \"");
-    words(&s, title);
+    slip_text_add(&s, "set tics nomirror\nset border 3\nset lmargin 11\nset rmargin 3\nset key above Left reverse samplen 1.5\nset multiplot title \"");
+    words(&s, title, 64);
     slip_text_add(&s, "\" noenhanced layout 3,1\nset xrange [0:%ld]\nset yrange [0:*]\nset offsets 0, 0, graph 0.08, 0\nset ylabel 'contacts'\n"
                       "plot $m0 using 1:2 with steps lw 2 lc rgb '#2c3e50' notitle\nunset offsets\nset logscale y\nset yrange [*:*]\n", rows->row[rows->count - 1].step + 1);
     for (int panel = 0; panel < 2; panel++) {
         slip_text_add(&s, panel ? "set xlabel 'time step'\nset format y '%%.0e'\nset ylabel 'CPU time, s'\nplot " : "set ylabel 'iterations'\nplot ");
         for (int m = 0; m < methods; m++) {
             slip_text_add(&s, "%s$m%d using 1:%d with linespoints pt %d ps 0.4 lt %d title \"", m ? ", " : "", m, 3 + panel, mark[m % 6], m + 1);
-            words(&s, names[m]);
-            slip_text_add(&s, "%s\" noenhanced", m ? "" : " (drives)");
+            if (!panel) {               /* the key stands above the first of the two */
+                words(&s, names[m], 64);
+                slip_text_add(&s, "%s", m ? "" : " (drives)");
+            }
+            slip_text_add(&s, "\" noenhanced");
         }
         for (int m = 0; m < methods && failures; m++)
-            slip_text_add(&s, ", $m%d using 1:($5 == 0 ? $%d : NaN) with points pt 2 ps 0.7 lc rgb '#c0392b' %s", m, 3 + panel, m ? "notitle" : "title 'not verified'");
+            slip_text_add(&s, ", $m%d using 1:($5 == 0 ? $%d : NaN) with points pt 2 ps 0.7 lc rgb '#c0392b' %s", m, 3 + panel, m || panel ? "notitle" : "title 'not verified'");
         slip_text_add(&s, "\n");
     }
     slip_text_add(&s, "unset multiplot\nunset output\n");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "reports/lesson.h"
+#include "reports/plot.h"
 #include "tests/tap.h"
 
 static slip_lecture lecture;
@@ -110,7 +111,7 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(55 + 6 * count);
+    plan(56 + 6 * count);
     slip_start(&e);
 
     teach("brazil-nut");
@@ -165,6 +166,11 @@ int main(void)
     ok(told("drift_pyramid") > 30 && near("drift_cone", 0, 1e-6), "pyramid: drifts by tens of degrees, the cone does not");
     teach("liar");
     ok(near("truth_verified", 1, 0) && told("caught") == told("liars") && told("liars") >= 6, "liar: the truth passes, every lie is caught");
+    slip_text script = { 0 };
+    for (int i = 0; i < lecture.pieces; i++)
+        if (lecture.piece[i]->figure.logx && slip_plot_script(&script, &lecture.piece[i]->figure, false, &e)) bail_out("%s", e.text);
+    ok(script.s && strstr(script.s, "set xtics 1e3\n"), "liar: an axis of fourteen decades has a number at every third, so that they stay apart");
+    slip_text_free(&script);
     teach("loop");
     ok(near("loops", 1, 0) && near("solved", 5, 0), "loop: one order never ends, the five others do");
     teach("ray");

@@ -54,5 +54,5 @@ static const slip_param params[] = { { .name = "x", .def = 0, .min = -0.99, .max
 const slip_lesson slip_lesson_four_legs = {
     .name = "four-legs", .title = "four legs, infinitely many answers",
     .theory = "W = H' M^-1 H has rank 6 for one body, whatever the number of contacts: impulses in the null space of H push legs against each other without moving anything.",
-    .cite = "NegrutEtAl2017", .exercise = "Move the centre of mass: `slipstick lesson four-legs:x=0.9`. Which legs can still be unloaded?", .params = params, .teach = teach
+    .cite = "NegrutEtAl2017, 6", .exercise = "Move the centre of mass: `slipstick lesson four-legs:x=0.9`. Which legs can still be unloaded?", .params = params, .teach = teach
 };

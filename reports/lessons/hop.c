@@ -58,5 +58,5 @@ static const slip_param params[] = {
 const slip_lesson slip_lesson_hop = {
     .name = "hop", .title = "relaxation that lifts: the hopping ball",
     .theory = "In the cone complementarity problem a slipping contact opens with u_N = mu |u_T| exactly; from a closed gap one step throws the ball up with mu v/(1 + 7/2 mu^2), however small the step. With a gap of mu h |u_T| from the start the same law lets it slide as it should.",
-    .cite = "NegrutEtAl2017", .exercise = "Does a smaller friction hop less high in proportion? `slipstick lesson hop:mu=0.1`. Derive the height mu^2 v^2/(2 g (1 + 7/2 mu^2)^2).", .params = params, .teach = teach
+    .cite = "NegrutEtAl2017, 3", .exercise = "Does a smaller friction hop less high in proportion? `slipstick lesson hop:mu=0.1`. Derive the height mu^2 v^2/(2 g (1 + 7/2 mu^2)^2).", .params = params, .teach = teach
 };

@@ -45,6 +45,6 @@ static const slip_param params[] = { { .name = "mu", .def = 2, .min = 1.4, .max 
 const slip_lesson slip_lesson_impulse = {
     .name = "impulse", .title = "an impulse resolves the paradox",
     .theory = "Where the step brings the end to rest, W p = (h g, v) with v = 1 m/s the sliding speed before: p_N = 0.85 h g + 0.3 v, p_T = 0.3 h g + 0.4 v (m = 1 kg). As h goes to 0 p_N tends to 0.3 v, not to 0, and p_T/p_N to mu_crit = 4/3.",
-    .cite = "SchindlerEtAl2011, V.B, TrinkleEtAl1995", .exercise = "Near the critical friction the resolution depends on h: compare `slipstick solve painleve-rod:kind=impulse,mu=1.3,h=0.01 -s lemke` with `h=0.001`. Which sticks, which slips?",
+    .cite = "SchindlerEtAl2011, V.B; TrinkleEtAl1995, 1", .exercise = "Near the critical friction the resolution depends on h: compare `slipstick solve painleve-rod:kind=impulse,mu=1.3,h=0.01 -s lemke` with `h=0.001`. Which sticks, which slips?",
     .params = params, .teach = teach
 };

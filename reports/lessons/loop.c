@@ -22,7 +22,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     if (status != SLIP_OK)
         return status;
     slip_say(l, "Three contacts whose data are whole numbers, W positive definite, mu = 2; the problem has three solutions. Baraff's method takes up one contact after the other; here are all six orders, each without restart.");
-    slip_lecture_piece *piece = slip_draw(l, (slip_figure){ .title = "pivot steps until the end, by order of the contacts", .xlabel = "steps", .ylabel = "", .logx = true, .rows = rows });
+    slip_lecture_piece *piece = slip_draw(l, (slip_figure){ .title = "pivot steps until the end, by order of the contacts", .xlabel = "steps", .ylabel = "order of the contacts", .logx = true, .rows = rows });
     int good = slip_draw_curve(l, piece, (slip_curve){ .title = "ends with a verified answer", .points = true, .sign = 'o', .colour = "#2ca02c" });
     int bad = slip_draw_curve(l, piece, (slip_curve){ .title = "stopped at the limit, still looping", .points = true, .sign = '!', .colour = "#d62728" });
     for (int k = 0; k < 6 && status == SLIP_OK; k++) {
@@ -42,7 +42,6 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
             loops += !verified;
             slip_draw_point(l, piece, verified ? good : bad, (double)r.steps, k + 1);
             most = verified && r.steps > most ? r.steps : most;
-            
         }
         slip_arena_free(&arena);
         slip_twin_free(&twin);

@@ -238,5 +238,5 @@ static const slip_param params[] = {
 const slip_lesson slip_lesson_mu_map = {
     .name = "mu-map", .title = "mu maps: existence, uniqueness and every solver on one axis",
     .theory = "Friction has several thresholds, and they are different things: uniqueness for small mu, the friction cone pointed or not, a stack that stands, Painleve's critical mu, the contraction of an iteration.",
-    .cite = "AnitescuHart2004, TrinkleEtAl1995, SchindlerEtAl2011", .exercise = "Before you look: where will LCP1 fail on six disks, and where will there be two velocities? `slipstick lesson mu-map --problem cannonball-3`. Which of the thresholds does it respect?", .params = params, .teach = teach
+    .cite = "AnitescuHart2004, 4; TrinkleEtAl1995, 4; SchindlerEtAl2011, V.B", .exercise = "Before you look: where will LCP1 fail on six disks, and where will there be two velocities? `slipstick lesson mu-map --problem cannonball-3`. Which of the thresholds does it respect?", .params = params, .teach = teach
 };

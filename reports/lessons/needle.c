@@ -48,7 +48,7 @@ static slip_status measured(double mu, double *factor, slip_error *error)
 
 static slip_status window(slip_lecture *l, const double W[3], slip_error *error)
 {
-    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "what one step of LCP1 multiplies the error by", .xlabel = "friction coefficient mu", .ylabel = "|factor|", .level = 1, .level_title = "1: no convergence above" });
+    slip_lecture_piece *p = slip_draw(l, (slip_figure){ .title = "what one step of LCP1 multiplies the error by", .xlabel = "friction coefficient mu", .ylabel = "|q|, error after over error before", .level = 1, .level_title = "1: no convergence above" });
     int theory = slip_draw_curve(l, p, (slip_curve){ .title = "theory", .lines = true, .colour = "#1f77b4" });
     int seen = slip_draw_curve(l, p, (slip_curve){ .title = "measured", .points = true, .colour = "#d62728" });
     double worst = 0, count = 0;

@@ -26,7 +26,9 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
              "The verifier finds the first %s and the second %s.", weight, right(&d.problem, A) ? "verified" : "wrong", right(&d.problem, B) ? "verified" : "wrong");
     for (int k = 0; k < 2 && status == SLIP_OK; k++) {
         slip_answer a = { .claim = SLIP_CLAIM_SOLVED, .law = d.problem.law, .dirs = d.problem.dirs, .r = k ? B : A, .claimed_error = NAN };
-        status = slip_draw_sketch(l, k ? "the ends carry" : "the middle carries", &d.problem, &a, error);
+        char title[64];
+        snprintf(title, sizeof title, k ? "the ends carry %.4g N s each" : "the middle carries %.4g N s", k ? weight / 2 : weight);
+        status = slip_draw_sketch(l, title, &d.problem, &a, error);
     }
     if (status != SLIP_OK) {
         slip_demo_end(&d);

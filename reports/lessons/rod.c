@@ -107,6 +107,6 @@ static const slip_param params[] = {
 const slip_lesson slip_lesson_rod = {
     .name = "rod", .title = "the rod that has no solution, two, or three",
     .theory = "With sliding friction u_N = G r_N + b, where G = W_NN + mu W_NT and W_NT < 0; for a uniform rod at the angle theta G is negative when mu exceeds mu_crit = (tan theta + 4/tan theta)/3, which is 4/3 here, and rigid bodies with Coulomb friction then have no acceleration (b < 0) or two (b > 0).",
-    .cite = "SchindlerEtAl2011, V.B, TrinkleEtAl1995", .exercise = "At which mu does the case of two solutions begin? `slipstick lesson rod:mu=1.33` and `rod:mu=1.34`. For which pull do the solutions in contact vanish? `rod:push=-70`, `-65`, `-60`.",
+    .cite = "SchindlerEtAl2011, V.B; TrinkleEtAl1995, 1", .exercise = "At which mu does the case of two solutions begin? `slipstick lesson rod:mu=1.33` and `rod:mu=1.34`. For which pull do the solutions in contact vanish? `rod:push=-70`, `-65`, `-60`.",
     .params = params, .teach = teach
 };

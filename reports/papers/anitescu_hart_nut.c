@@ -74,7 +74,7 @@ static slip_status shake(nut *x, int k, slip_error *error)
     for (int i = SHAKES; i >= 0; i--)
         x->top[k] = x->above[k][i] <= 27 ? i : x->top[k];
     slip_text strip = { 0 };
-    if (status == SLIP_OK && k == 0 && (status = slip_film_strip(&film, 4, "Brazil nut", &strip, error)) == SLIP_OK && strip.length < STRIP)
+    if (status == SLIP_OK && k == 0 && (status = slip_film_strip(&film, 4, "a box 40 m wide, 269 disks of radius 1.5 m and one of 5 m", &strip, error)) == SLIP_OK && strip.length < STRIP)
         memcpy(x->strip, strip.s, strip.length + 1);
     slip_text_free(&strip);
     slip_film_free(&film);

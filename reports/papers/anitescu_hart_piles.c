@@ -300,7 +300,7 @@ slip_status slip_hart_large(const slip_statement *s, slip_lab *lab, slip_reading
     if (s->at == 0 && lab->quick && !solved)
         slip_reading_set(r, SLIP_CELL_NOT_ATTEMPTED, "not within the two seconds of --quick");
     if (s->at == 0 && solved)
-        slip_reading_note(r, "a Lemke with a perturbed right-hand side, Harris' ratio test and fresh factors solves it; the failure was PATH's pivot limit");
+        slip_reading_note(r, "a Lemke with a perturbed right-hand side, Harris' ratio test and fresh factors solves it; PATH ended at its limit of iterations, and with any limit below %ld pivots ours fails as well", (long)d.result.work[SLIP_WORK_PIVOTS]);
     slip_demo_end(&d);
     return SLIP_OK;
 }
@@ -348,7 +348,7 @@ slip_status slip_hart_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
         return status;
     status = slip_configuration_svg(&p, NULL, NULL, &svg, error);
     if (status == SLIP_OK)
-        slip_draw_svg(l, "Figure 1: the pyramid with a nonconvex solution set", &svg, false);
+        slip_draw_svg(l, "Figure 1: the pyramid with a nonconvex solution set, its six contacts and their normals", &svg, false);
     slip_text_free(&svg);
     slip_problem_free(&p);
     for (int which = 2; which <= 3 && status == SLIP_OK; which++) {
@@ -357,7 +357,7 @@ slip_status slip_hart_draw(slip_lecture *l, slip_lab *lab, slip_error *error)
         slip_rival_rows rows = { .count = m->count, .row = m->row };
         status = slip_rivals_svg(&rows, which == 2 ? 4 : 1, which == 2 ? names : alone, which == 2 ? "21 disks, mu = 0.05; LCP1 and LCP2 stop at a change of 1e-5, as in the paper, and are judged at 1e-4" : "136 disks, mu = 0.2", &svg, error);
         if (status == SLIP_OK)
-            slip_draw_svg(l, which == 2 ? "Figure 2: 21 disks in motion: contacts, iterations and CPU time of every step" : "Figure 3: 136 disks in motion by LCP3", &svg, true);
+            slip_draw_svg(l, which == 2 ? "Figure 2: 21 disks in motion: contacts, iterations and CPU time of every step" : "Figure 3: 136 disks in motion by LCP3", &svg, false);
         slip_text_free(&svg);
     }
     return status == SLIP_OK && !lab->quick ? slip_hart_draw_nut(l, lab, error) : status;
