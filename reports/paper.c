@@ -46,6 +46,50 @@ static bool begins(const char *key, const char *name)
     return any;
 }
 
+static int letters(char *out, int room, const char *name)
+{
+    int n = 0;
+    for (; *name && *name != '/' && n < room - 1; name++)
+        if (isalnum((unsigned char)*name))
+            out[n++] = (char)tolower((unsigned char)*name);
+    out[n] = 0;
+    return n;
+}
+
+/* The key that holds the word, or whose beginning is nearest to it. */
+static const char *nearest_key(const char *name)
+{
+    char word[64], key[64];
+    const char *best = NULL;
+    int length = letters(word, sizeof word, name), least = length / 2 + 1;
+    for (int k = 0; slip_papers[k] && length > 2; k++) {
+        letters(key, sizeof key, slip_papers[k]->key);
+        if (strstr(key, word))
+            return slip_papers[k]->key;
+        if ((int)strlen(key) > length)
+            key[length] = 0;
+        int distance = slip_edit_distance(word, key);
+        if (distance < least) {
+            least = distance;
+            best = slip_papers[k]->key;
+        }
+    }
+    return best;
+}
+
+static const char *nearest_item(const slip_paper *paper, const char *item)
+{
+    enum { MOST = 63 };
+    char word[64];
+    const char *names[MOST + 1] = { 0 };
+    int count = 0;
+    letters(word, sizeof word, item);
+    for (const slip_statement *s = paper->statement; s->item && count < MOST; s++)
+        if (s == paper->statement || strcmp(s->item, s[-1].item))
+            names[count++] = s->item;
+    return slip_nearest(word, names);
+}
+
 const slip_paper *slip_paper_find(const char *name, const char **item, slip_error *error)
 {
     size_t length = strcspn(name, "/");
@@ -58,7 +102,8 @@ const slip_paper *slip_paper_find(const char *name, const char **item, slip_erro
         slip_text known = { 0 };
         for (int k = 0; slip_papers[k]; k++)
             slip_text_add(&known, "%s%s", k ? ", " : "", slip_papers[k]->key);
-        slip_fail(error, SLIP_INPUT, "no paper '%.60s', but %.150s", name, known.s ? known.s : "others");
+        const char *near = nearest_key(name);
+        slip_fail(error, SLIP_INPUT, near ? "no paper '%.60s'; did you mean '%.150s'?" : "no paper '%.60s'; there are %.150s", name, near ? near : known.s ? known.s : "others");
         slip_text_free(&known);
         return NULL;
     }
@@ -70,7 +115,8 @@ const slip_paper *slip_paper_find(const char *name, const char **item, slip_erro
         for (const slip_statement *s = paper->statement; s->item; s++)
             if (s == paper->statement || strcmp(s->item, s[-1].item))
                 slip_text_add(&known, " %s", s->item);
-        slip_fail(error, SLIP_INPUT, "%s has no item '%.40s', but%.120s", paper->key, *item, known.s ? known.s : "");
+        const char *near = nearest_item(paper, *item);
+        slip_fail(error, SLIP_INPUT, near ? "%s has no item '%.40s'; did you mean '%.120s'?" : "%s has no item '%.40s'; it has%.120s", paper->key, *item, near ? near : known.s ? known.s : "");
         slip_text_free(&known);
         return NULL;
     }

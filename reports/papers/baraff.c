@@ -19,6 +19,7 @@ static const slip_statement statements[] = {
     { "friction", "Section 5", "the algorithm has not been seen to fail with static friction", "random static problems in whole numbers, W = JJ', b in its column space, one order", slip_baraff_static, 0, 0 },
     { "friction", "Section 5", "conjecture: every system with static friction only has a solution", "the same; what no order solves is enumerated", slip_baraff_static, 1, 0 },
     { "friction", "Section 5.4", "raising f_d may lower a_d", "random directions with one contact at its bound", slip_baraff_decrease, 0, 0 },
+    { "friction", "Section 5.4, appendix A", "with static friction too no index sets are repeated while one variable is driven", "the instance in whole numbers, its second contact first", slip_baraff_again, 0, 0 },
     { "friction", "Section 5.4", "zero steps between two index sets can happen and are survived by giving up", "the instance in whole numbers", slip_baraff_trouble, 1, 1 },
     { "friction", "Section 5.4", "never an infinite loop", "contacts in the order given, without restart", slip_baraff_trouble, 0, 1 },
     { "friction", "Section 5.6", "in space the order of x and y may give different forces", "one contact in whole numbers", slip_baraff_space, 0, 0 },

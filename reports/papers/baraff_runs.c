@@ -116,6 +116,35 @@ slip_status slip_baraff_trouble(const slip_statement *s, slip_lab *lab, slip_rea
     return SLIP_OK;
 }
 
+/* Two contacts, of which the second is established (N2 in C, F2 in C_F), and N1 is driven.  At its bound f_F2 = mu f_N2 the friction F2 leaves
+   C_F because it would pass the bound, and leaves NC+ because a_F2 would rise above 0, each time before a step of any length. */
+slip_status slip_baraff_again(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    slip_problem p;
+    slip_delassus op;
+    slip_arena arena = { 0 };
+    (void)s;
+    (void)lab;
+    slip_status status = slip_problem_open(&p, "integer:kind=zero-step", NULL, error);
+    if (status != SLIP_OK)
+        return status;
+    if ((status = slip_delassus_new(&op, &p, SLIP_FORM_DENSE, SLIP_JOINTS_ELIMINATED, &arena, error)) == SLIP_OK) {
+        const double *A = op.dense, *b = op.q, mu = p.mu[1], NN = A[10], NF = A[14], FF = A[15], det = NN * FF - NF * NF;     /* 4 x 4: N1, F1, N2, F2 */
+        double f_N = -(FF * b[2] - NF * b[3]) / det, f_F = -(NN * b[3] - NF * b[2]) / det;                  /* before N1 is driven */
+        double d_N = -(FF * A[2] - NF * A[3]) / det, d_F = -(NN * A[3] - NF * A[2]) / det, past = d_F - mu * d_N;   /* a unit of N1, F2 in C_F */
+        double driven = (mu * f_N - f_F) / past, a_N = A[0] * driven + A[8] * (f_N + driven * d_N) + A[12] * (f_F + driven * d_F) + b[0];
+        double rise = A[3] - (A[11] + mu * FF) * A[2] / (NN + mu * NF);                                     /* of a_F2, F2 in NC+ */
+        bool stands = f_N > 0 && fabs(f_F) < mu * f_N && driven > 0 && a_N < 0;
+        slip_reading_set(r, stands && past > 0 && rise > 0 ? SLIP_CELL_DIFFERS : SLIP_CELL_REPRODUCED,
+                         "N1 driven to %g, a_N1 = %g: F2 at its bound leaves C_F (it would pass by %.3g a unit) and NC+ (a_F2 would rise by %.3g), in steps of length zero, for ever", driven, a_N, past, rise);
+        slip_reading_note(r, "section 5.4 says so itself and gives such an index up; the proof goes straight from f(1) to f(2), which are one point after steps of length zero: it holds where some step moves f");
+        slip_delassus_close(&op);
+    }
+    slip_arena_free(&arena);
+    slip_problem_free(&p);
+    return status;
+}
+
 /* Three contacts, W = JJ' in whole numbers (J column-major), static friction. */
 static slip_status integers(slip_rng *rng, slip_problem *p, slip_error *error)
 {

@@ -24,7 +24,7 @@ slip_drawing slip_hart_draw, slip_hart_draw_nut;
 typedef struct { long problems, verified, calls, steps, repeated, singular, zero, failed; double least_up, least_a, least_f; } slip_baraff_count;
 void slip_baraff_pseudocode(int n, const double *A /* column-major */, const double *b, double *f, slip_baraff_count *);
 slip_measure slip_baraff_theorem, slip_baraff_schur;
-slip_measure slip_baraff_wall, slip_baraff_joints, slip_baraff_cost, slip_baraff_race, slip_baraff_trouble, slip_baraff_static, slip_baraff_decrease, slip_baraff_space,
+slip_measure slip_baraff_wall, slip_baraff_joints, slip_baraff_cost, slip_baraff_race, slip_baraff_trouble, slip_baraff_again, slip_baraff_static, slip_baraff_decrease, slip_baraff_space,
              slip_baraff_dynamic, slip_baraff_worst, slip_baraff_mechanism;
 slip_drawing slip_baraff_draw;
 
@@ -35,7 +35,7 @@ slip_drawing slip_negrut_draw;
 
 /* SchindlerEtAl2011 */
 slip_measure slip_schindler_sets, slip_schindler_sigma, slip_schindler_nearest;
-slip_measure slip_schindler_rate, slip_schindler_fixed, slip_schindler_sign, slip_schindler_starts, slip_schindler_regime, slip_schindler_line, slip_schindler_spectral,
+slip_measure slip_schindler_rate, slip_schindler_fixed, slip_schindler_sign, slip_schindler_starts, slip_schindler_regime, slip_schindler_line, slip_schindler_critical, slip_schindler_spectral,
              slip_schindler_lcp, slip_schindler_pivots, slip_schindler_cubic, slip_schindler_either, slip_schindler_bilateral, slip_schindler_relaxed;
 slip_drawing slip_schindler_draw;
 

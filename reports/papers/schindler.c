@@ -38,6 +38,8 @@ static const slip_statement statements[] = {
     { "painleve", "Section V.B, (39)-(44)", "a rod sliding to the left has lambda_T = mu lambda_U", "twelve rods", slip_schindler_line, 2, 0 },
     { "painleve", "Section V.B, (45)", "G = 1/m + L^2 cos/(4J) (cos - mu sin)", "twelve rods", slip_schindler_line, 0, 0 },
     { "painleve", "Section V.B, (45)", "b = -g", "twelve rods, six of them turning", slip_schindler_line, 1, 0 },
+    { "painleve", "Section V.B, after (45)", "G can be made negative for plausible m, J, L, angle and mu", "uniform rods, tan theta from 1/4 to 4; W by unit forces", slip_schindler_critical, 0, 0 },
+    { "painleve", "Section V.B, (46)", "the scalar fixed-point problem", "mu = 1, four r; g_U' must read g_U'' (two dots)", slip_schindler_fixed, 3, 0 },
     { "painleve", "Section V.B, Figure 9", "g > 0, G > 0: one solution, in contact", "slope 2, mu = 1", slip_schindler_regime, 1, 1 },
     { "painleve", "Section V.B, Figure 9", "and the iteration converges globally", "r = 1 and 4, four starts; 2/G = 5", slip_schindler_starts, 3, 0 },
     { "painleve", "Section V.B, Figure 10", "g < 0, G > 0: one solution, contact is lost", "slope 2, mu = 1", slip_schindler_regime, -1, 1 },
