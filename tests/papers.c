@@ -77,7 +77,7 @@ int main(void)
     verdicts("anitescu/figure3", "-R");
     /* the sign in (38) */
     verdicts("trinkle/model", "RRRNNNR");
-    verdicts("trinkle/theorems", "RRRRRCRRCRC");
+    verdicts("trinkle/theorems", "RRRRRRCRRCRC");
     verdicts("trinkle/appendix", "DRRRR");
     p = slip_paper_find("baraff", &item, &e);
     ok(!slip_paper_find("schindlr", &item, &e) && strstr(e.text, "did you mean 'SchindlerEtAl2011'?") && !slip_paper_find("hart/table1", &item, &e) && strstr(e.text, "did you mean 'AnitescuHart2004'?"), "an unknown paper: the nearest, or that which has the name");

@@ -41,7 +41,7 @@ slip_drawing slip_schindler_draw;
 
 /* TrinkleEtAl1995 */
 slip_measure slip_trinkle_lemke, slip_trinkle_starts, slip_trinkle_pivots, slip_trinkle_fip, slip_trinkle_iterations, slip_trinkle_overall;
-slip_measure slip_trinkle_rolling, slip_trinkle_small, slip_trinkle_inside, slip_trinkle_copositive, slip_trinkle_appendix, slip_trinkle_remarks;
+slip_measure slip_trinkle_rolling, slip_trinkle_rest, slip_trinkle_small, slip_trinkle_inside, slip_trinkle_copositive, slip_trinkle_appendix, slip_trinkle_remarks;
 slip_drawing slip_trinkle_draw;
 
 #endif

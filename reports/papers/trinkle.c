@@ -23,6 +23,7 @@ static const slip_statement statements[] = {
     { "theorems", "Theorem 1(a), pyramid", "all contacts rolling and (36): a solution exists", "(36) by a linear program; sizes 10 to 30, mu up to 1.5", slip_trinkle_rolling, 0, 0 },
     { "theorems", "Theorem 1(a), cone", "the same for the friction cone", "the same instances, law coulomb, (36) with the pyramid around the cone", slip_trinkle_rolling, 1, 0 },
     { "theorems", "(36)", "trivially satisfied by independent contacts", "the same instances", slip_trinkle_rolling, 2, 0 },
+    { "theorems", "Section 4, after (36)", "b in the column space of J', as when everything is at rest: a solution exists", "table, incline, tower, pile and wall in space, mu = 0.2 to 1.5, one time step", slip_trinkle_rest, 0, 0 },
     { "theorems", "Theorem 1(b)", "independent contacts, small mu where it slides: a solution exists", "full column rank checked, mu = 0.02 and 0.05, sizes 5 to 10", slip_trinkle_small, 0, 0 },
     { "theorems", "Theorem 1(c)", "small mu everywhere: the solution is unique", "full column rank, sizes 5 to 10, exact enumeration", slip_trinkle_small, 1, 0 },
     { "theorems", "Section 4", "the estimate of the bound on mu is very conservative", "the estimate is in another paper; here: from which mu on uniqueness fails", slip_trinkle_small, 3, 0 },

@@ -67,7 +67,7 @@ static slip_status full_rank(const slip_problem *p, bool *full, slip_error *erro
 /* Theorem 1(a): all contacts rolling, (36) checked by a linear program; at = 0: pyramid, 1: cone, 2: (36) itself. */
 slip_status slip_trinkle_rolling(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
 {
-    int tried = 0, holds = 0, trivial = 0, solved = 0;
+    int tried = 0, holds = 0, trivial = 0, solved = 0, independent = 0, free = 0, newton = 0;
     for (int seed = 1; seed <= (lab->quick ? 6 : 30); seed++)
         for (int k = 0; k < 4; k++) {
             static const double mu[] = { 0.2, 0.5, 1, 1.5 };
@@ -76,8 +76,16 @@ slip_status slip_trinkle_rolling(const slip_statement *s, slip_lab *lab, slip_re
             double least = 0;
             snprintf(name, sizeof name, "multibody:size=%d,rolling=1,mu=%g,seed=%d%s", 10 + 10 * (seed % 3), mu[k], seed, s->at == 1 ? ",law=coulomb" : "");
             slip_status status = slip_open(&d.problem, name, &d.truth, error);
-            if (status == SLIP_OK && (status = condition36(&d.problem, &least, error)) == SLIP_OK)
+            bool full = false;
+            if (status == SLIP_OK && s->at == 2)
+                status = full_rank(&d.problem, &full, error);
+            if (status == SLIP_OK && (status = condition36(&d.problem, &least, error)) == SLIP_OK && s->at < 2)
                 status = slip_demo_solve(&d, s->at == 1 ? "nsgs" : "lemke", (slip_limits){ .tol = 1e-7, .steps = 20000, .time = 2 }, NULL, NULL, error);
+            if (status == SLIP_OK && s->at == 1 && !slip_demo_verified(&d)) {
+                slip_demo_again(&d);
+                status = slip_demo_solve(&d, "newton", (slip_limits){ .tol = 1e-7, .steps = 1000, .time = 2 }, NULL, NULL, error);
+                newton++;
+            }
             if (status != SLIP_OK) {
                 slip_demo_end(&d);
                 return status;
@@ -86,15 +94,44 @@ slip_status slip_trinkle_rolling(const slip_statement *s, slip_lab *lab, slip_re
             tried++;
             holds += good;
             trivial += least == INFINITY;
-            solved += good && slip_demo_verified(&d) && d.result.answer.claim == SLIP_CLAIM_SOLVED;
+            independent += full;
+            free += full && least == INFINITY;
+            solved += good && s->at < 2 && slip_demo_verified(&d) && d.result.answer.claim == SLIP_CLAIM_SOLVED;
             slip_demo_end(&d);
         }
     if (s->at == 2)
-        slip_reading_set(r, SLIP_CELL_REPRODUCED, "(36) holds in %d of %d all-rolling instances, in %d because nothing can hold itself", holds, tried, trivial);
+        slip_reading_set(r, slip_cell_if(independent > 0 && free == independent), "contacts are independent in %d of %d all-rolling instances, and in %d of these no forces hold each other; (36) holds in %d, in %d of them for this reason", independent, tried, free, holds, trivial);
     else
-        slip_reading_set(r, solved == holds ? SLIP_CELL_REPRODUCED : SLIP_CELL_CONSISTENT, "%d of %d instances with (36) solved and verified (%s)", solved, holds, s->at == 1 ? "cone, Gauss-Seidel" : "pyramid, Lemke");
-    if (s->at == 1 && solved < holds)
-        slip_reading_note(r, "a failure of the iteration says nothing about existence");
+        slip_reading_set(r, solved == holds ? SLIP_CELL_REPRODUCED : SLIP_CELL_CONSISTENT, "%d of %d instances with (36) solved and verified (%s)", solved, holds, s->at == 1 ? "cone, Gauss-Seidel or Newton" : "pyramid, Lemke");
+    if (s->at == 1 && newton)
+        slip_reading_note(r, "Newton's method in %d, where Gauss-Seidel does not converge; a failure of both would say nothing about existence", newton);
+    return SLIP_OK;
+}
+
+/* Everything at rest: w = 0, so that b = H'M^-1 f lies in the column space of H' and (36) holds with 0, however the contacts depend on each other. */
+slip_status slip_trinkle_rest(const slip_statement *s, slip_lab *lab, slip_reading *r, slip_error *error)
+{
+    static const char *const shape[] = { "table", "incline", "tower:n=3", "pile:n=2", "wall3d:nx=2,ny=2" };
+    static const double mu[] = { 0.2, 0.5, 1, 1.5 };
+    int tried = 0, still = 0, solved = 0;
+    (void)s;
+    (void)lab;
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 4; k++, tried++) {
+            char name[96];
+            slip_demo d;
+            snprintf(name, sizeof name, "%s%claw=box,mu=%g", shape[i], strchr(shape[i], ':') ? ',' : ':', mu[k]);
+            slip_status status = slip_demo_run(&d, name, "lemke", (slip_limits){ .tol = 1e-7, .time = 5 }, NULL, NULL, error);
+            if (status != SLIP_OK)
+                return status;
+            double most = 0;
+            for (int j = 0; j < slip_problem_m(&d.problem); j++)
+                most = fmax(most, fabs(d.problem.w[j]));
+            still += most <= 1e-12;
+            solved += slip_demo_verified(&d) && d.result.answer.claim == SLIP_CLAIM_SOLVED;
+            slip_demo_end(&d);
+        }
+    slip_reading_set(r, still < tried ? SLIP_CELL_NOT_COMPARABLE : slip_cell_if(solved == tried), "%d of %d configurations solved and verified (pyramid, Lemke), %d at rest", solved, tried, still);
     return SLIP_OK;
 }
 
