@@ -108,7 +108,7 @@ slip_status slip_rivals_svg(const slip_rival_rows *rows, int methods, const char
             }
         slip_text_add(&s, "%sEOD\n", written ? "" : "NaN NaN NaN NaN 1\n");
     }
-    slip_text_add(&s, "set tics nomirror\nset border 3\nset lmargin 11\nset rmargin 3\nset key above Left reverse samplen 1.5\nset multiplot title \"");
+    slip_text_add(&s, "set tics nomirror\nset border 3\nset lmargin 11\nset rmargin 3\nset key above vertical maxrows 2 Left reverse samplen 1.5\nset multiplot title \"");
     words(&s, title, 64);
     slip_text_add(&s, "\" noenhanced layout 3,1\nset xrange [0:%ld]\nset yrange [0:*]\nset offsets 0, 0, graph 0.08, 0\nset ylabel 'contacts'\n"
                       "plot $m0 using 1:2 with steps lw 2 lc rgb '#2c3e50' notitle\nunset offsets\nset logscale y\nset yrange [*:*]\n", rows->row[rows->count - 1].step + 1);
