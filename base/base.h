@@ -164,6 +164,15 @@ slip_status slip_factor_solve(const slip_factor *, int nrhs, const double *b, do
 void        slip_factor_free(slip_factor *);
 slip_status slip_sparse_order(const slip_sparse *A /* CSC, symmetric, both triangles */, int *perm, slip_error *);      /* a permutation that keeps factors of A sparse */
 
+/* ---- sparse LU on UMFPACK (lu.c): symmetric patterns, unsymmetric values ------------------- */
+
+/* NUMERIC if singular.  The arrays p and i must stay as long as the factors do; b and x apart; one thread at a time. */
+typedef struct slip_lu slip_lu;
+slip_status slip_lu_new(slip_lu **out, const slip_sparse *A /* CSC */, slip_error *);
+slip_status slip_lu_again(slip_lu *, const slip_sparse *A, slip_error *);           /* the same p and i, new values */
+slip_status slip_lu_solve(const slip_lu *, const double *b, double *x, slip_error *);
+void        slip_lu_free(slip_lu *);
+
 /* ---- linear programs on GLPK (lp.c) ------------------------------------------------------ */
 
 /* minimise c'x  s.t.  rlow <= A x <= rhigh, low <= x <= high (NULL bounds: free / absent; +-INFINITY allowed).

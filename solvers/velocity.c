@@ -164,7 +164,9 @@ slip_status slip_velocity_new(slip_velocity *x, const slip_problem *p, slip_aren
 void slip_velocity_close(slip_velocity *x)
 {
     slip_factor_free(x->factor);
+    slip_lu_free(x->lu);
     x->factor = NULL;
+    x->lu = NULL;
 }
 
 /* K += h D h' for one contact of `width` rows. */
@@ -194,6 +196,22 @@ slip_status slip_velocity_factor(slip_velocity *x, slip_error *error)
 {
     if (!x->n) return SLIP_OK;
     return x->factor ? slip_factor_again(x->factor, &x->K, error) : slip_factor_new(&x->factor, &x->K, error);
+}
+
+slip_status slip_velocity_lu(slip_velocity *x, slip_error *error)
+{
+    if (!x->n) return SLIP_OK;
+    return x->lu ? slip_lu_again(x->lu, &x->K, error) : slip_lu_new(&x->lu, &x->K, error);
+}
+
+void slip_velocity_root(const slip_velocity *x, double *root)
+{
+    for (int j = 0; j < x->n; j++) for (int k = x->M.p[j]; k < x->M.p[j + 1]; k++) if (x->M.i[k] == j) root[j] = sqrt(x->M.x[k]);
+}
+
+void slip_velocity_scale(slip_velocity *x, const double *root)
+{
+    for (int j = 0; j < x->n; j++) for (int k = x->K.p[j]; k < x->K.p[j + 1]; k++) x->K.x[k] /= root[x->K.i[k]] * root[j];
 }
 
 slip_status slip_velocity_solve(const slip_velocity *x, const double *b, double *v, slip_error *error)

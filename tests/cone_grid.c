@@ -7,7 +7,7 @@
 
 static const struct { const char *name; int quick, full; } methods[] = {
     { "admm", 300, 20000 }, { "apgd", 300, 20000 }, { "apgd:law=relaxed", 300, 20000 }, { "bb", 300, 20000 }, { "desaxce", 40, 2000 },
-    { "ipm", 60, 100 }, { "newton", 60, 500 }, { "newton:dense=0", 40, 500 }, { "newton:law=relaxed", 60, 500 },
+    { "homotopy", 300, 3000 }, { "ipm", 60, 100 }, { "newton", 60, 500 }, { "newton:dense=0", 40, 500 }, { "newton:law=relaxed", 60, 500 },
     { "nsgs", 300, 20000 }, { "nsgs:memory=5,order=coloured", 300, 20000 },
     { "nsgs:law=relaxed,order=random", 300, 20000 }, { "pgs", 300, 20000 }, { "pgs:omega=1.3,order=random", 300, 20000 }, { "pj", 300, 20000 },
 };

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static const char *const methods[] = { "admm", "apgd", "apgd:follow=0.05,memory=3,every=20", "bb", "desaxce", "ipm", "newton", "newton:dense=0", "nsgs", "nsgs:order=coloured,memory=5", "pgs", "pgs:omega=1.3,order=coloured", "pj" };
+static const char *const methods[] = { "admm", "apgd", "apgd:follow=0.05,memory=3,every=20", "bb", "desaxce", "homotopy", "ipm", "newton", "newton:dense=0", "nsgs", "nsgs:order=coloured,memory=5", "pgs", "pgs:omega=1.3,order=coloured", "pj" };
 enum { TURNS = 9 };
 static const char *const turns[TURNS] = { "powers of two", "kilo units", "milli units", "reversed", "mirrored", "told twice", "one more, open", "turned", "turned, reversed, kilo" };
 

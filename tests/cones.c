@@ -20,15 +20,15 @@ static slip_verdict judge(const char *problem, const char *solver, double tol, l
 
 /* Solvers whose answer must be verified, by problem. */
 static const struct { const char *problem, *solvers[16]; } must[] = {
-    { "point-mass",           { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "ipm" } },
-    { "sphere",               { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
-    { "pile:n=3",             { "pj", "pgs", "nsgs", "nsgs:order=random", "nsgs:order=coloured", "pgs:order=coloured", "apgd", "desaxce", "bb", "admm", "newton", "newton:dense=0", "nsgs:memory=5", "ipm" } },
+    { "point-mass",           { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "homotopy", "ipm" } },
+    { "sphere",               { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "homotopy" } },
+    { "pile:n=3",             { "pj", "pgs", "nsgs", "nsgs:order=random", "nsgs:order=coloured", "pgs:order=coloured", "apgd", "desaxce", "bb", "admm", "newton", "homotopy", "newton:dense=0", "nsgs:memory=5", "ipm" } },
     { "pile:n=3,law=cone",    { "pj", "pgs", "nsgs", "apgd", "bb", "admm", "newton", "ipm" } },
     { "pile:n=3,law=facets",  { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
-    { "tower",                { "pj", "pgs", "nsgs", "pgs:law=relaxed", "apgd", "desaxce", "apgd:law=relaxed", "apgd:restart=no", "bb", "admm", "admm:law=relaxed", "newton", "ipm" } },
-    { "wall3d",               { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton" } },
-    { "cannonball:n=5",       { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "ipm" } },
-    { "pendulum",             { "newton", "nsgs", "ipm" } },
+    { "tower",                { "pj", "pgs", "nsgs", "pgs:law=relaxed", "apgd", "desaxce", "apgd:law=relaxed", "apgd:restart=no", "bb", "admm", "admm:law=relaxed", "newton", "homotopy", "ipm" } },
+    { "wall3d",               { "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "homotopy" } },
+    { "cannonball:n=5",       { "pj", "pgs", "nsgs", "apgd", "desaxce", "bb", "admm", "newton", "homotopy", "ipm" } },
+    { "pendulum",             { "newton", "homotopy", "nsgs", "ipm" } },
     { "guide",                { "pj", "pgs", "nsgs", "newton" } },
 };
 
