@@ -5,6 +5,7 @@
 
        r_N = (sqrt(u_N^2 + delta^2) - u_N) / (2 c),        delta = s round V,   c = s give / eta
        r_T = - mu r_N u_T / sqrt(|u_T|^2 + eps^2),         eps = s V
+       r_T = - mu r_N t / (1 + s)                          where the slip direction t is given
        l_j = - eta_j (G_j'v + b_j) / (s give)
 
    with eta the mass of a contact or joint and V the speed of the problem.  Contacts give way a little and creep instead of sticking,
@@ -29,7 +30,7 @@
 
 enum { GIVE, ROUND, LONGEST };
 enum { CORRECTIONS = 8, FIRST = 100, TRIES = 100, PATIENCE = 8, MASS = 400 };
-static const double START = 100, ENDS = 1e-2, LOST = 1e-10;      /* s at the start, and where ends are tried; softness and step that are none */
+static const double START = 100, ENDS = 1e-2, LOST = 1e-10, AWAY = 1e5;     /* s at the start, and where ends are tried; softness and step that are none; infinity */
 
 static const slip_param params[] = {
     { .name = "give", .def = 1e-3, .min = 1e-9, .max = 1e6, .about = "how far contacts give way, beside their creep" },
@@ -46,11 +47,11 @@ typedef struct {
     double *metric, *root;                  /* n: of the length of dv; sqrt of M's diagonal */
     double *u, *r, *rs, *D;                 /* m, m, m: dr/dlog s, nc d d */
     double *E, *l, *e;                      /* p */
-    double at, ts, ds;                      /* log s, its part of the tangent, step */
+    double at, ts, ds, far;                 /* log s, its part of the tangent, step; length of v at rest */
     double next, change, first;             /* log s where the end is tried next; what newton's last centre changed; |F| after its first step */
     int tries, last;                        /* steps of newton left, 0: on the path; tries begun since it was over */
     long turns;
-    bool begun, over, soft;                 /* over: the path goes no further; soft: the next try begins with a small penalty */
+    bool begun, over, away, soft;           /* over: the path goes no further; away: it leaves all bounds; soft: the next try begins with a small penalty */
 } homotopy;
 
 static bool applies(const slip_problem *p, const double par[], char why[160])
@@ -63,12 +64,12 @@ static bool applies(const slip_problem *p, const double par[], char why[160])
 }
 
 /* r, D = -dr/du and rs = dr/dlog s of one contact. */
-static void soften(const slip_contact *c, double stiff, double delta, double eps, const double u[], double r[], double D[], double rs[])
+static void soften(const slip_contact *c, double s, double give, double delta, double eps, const double u[], double r[], double D[], double rs[])
 {
     int d = c->d;
-    double s = u[0], q = sqrt(s * s + delta * delta), N = s > 0 ? delta * delta / (2 * stiff * (s + q)) : (q - s) / (2 * stiff);
-    double slope = N / q, grow = delta * delta / (2 * stiff * q) - N, g[2] = { 0 }, dg[2][2] = { { 0 } }, gs[2] = { 0 };
-    if (c->slip) for (int k = 1; k < d; k++) g[k - 1] = c->slip[k - 1];
+    double q = sqrt(u[0] * u[0] + delta * delta), N = u[0] > 0 ? delta * delta / (2 * give * (u[0] + q)) : (q - u[0]) / (2 * give);
+    double slope = N / q, grow = delta * delta / (2 * give * q) - N, g[2] = { 0 }, dg[2][2] = { { 0 } }, gs[2] = { 0 };
+    if (c->slip) for (int k = 0; k < d - 1; k++) { g[k] = c->slip[k] / (1 + s); gs[k] = -g[k] * s / (1 + s); }
     else if (c->law == SLIP_LAW_BOX)
         for (int k = 0; k < d - 1; k++) {
             double h = sqrt(u[k + 1] * u[k + 1] + eps * eps);
@@ -102,7 +103,7 @@ static double residual(homotopy *x, const slip_problem *p, const double *v, doub
     for (int i = 0; i < p->nc; i++) {
         slip_contact c = slip_problem_contact(p, p->law, p->dirs, i);
         size_t k = (size_t)(d * i), kk = k * (size_t)d;
-        if (x->s.eta[i] > 0) soften(&c, s * x->give / x->s.eta[i], s * x->round * x->V, s * x->V, x->u + k, x->r + k, x->D + kk, x->rs + k);
+        if (x->s.eta[i] > 0) soften(&c, s, s * x->give / x->s.eta[i], s * x->round * x->V, s * x->V, x->u + k, x->r + k, x->D + kk, x->rs + k);
     }
     for (int j = 0; j < p->p; j++) { x->E[j] = x->s.eta_joint[j] / (s * x->give); x->l[j] = -x->E[j] * x->e[j]; }
     slip_velocity_load(&x->s, x->r, x->l, x->F);
@@ -162,6 +163,7 @@ static slip_status rest(homotopy *x, const slip_problem *p, slip_error *error)
     if (heavy) mass *= (double)p->nc / heavy;
     else mass = 1;
     for (int k = 0; k < x->s.n; k++) x->metric[k] = MASS * x->root[k] * x->root[k] / (mass * x->V * x->V);
+    x->far = 1 + sqrt(dot(x, x->v, x->v));
     return SLIP_OK;
 }
 
@@ -217,11 +219,18 @@ static slip_step begin(homotopy *x, const slip_problem *p, slip_iterate *it)
     return norm <= 1e-6 * x->scale ? SLIP_STEP_OK : SLIP_STEP_STALLED;
 }
 
+static void hand_out(const homotopy *x, const slip_problem *p, slip_iterate *it)
+{
+    memcpy(it->r, x->r, sizeof *x->r * (size_t)x->s.m);
+    memcpy(it->l, x->l, sizeof *x->l * (size_t)p->p);
+}
+
 /* One step along the curve, tried: too long a one is halved. */
 static void along(homotopy *x, const slip_problem *p, slip_iterate *it)
 {
     int n = x->s.n, k = 0;
-    double at = x->at + x->ds * x->ts, norm, before = INFINITY, ts = x->ts, enough = x->scale * fmax(1e-8, 1e-16 / (x->give * exp(x->at)));
+    double at = x->at + x->ds * x->ts, norm, before = INFINITY, ts = x->ts, far = sqrt(dot(x, x->v, x->v)) / x->far;
+    double enough = x->scale * fmax(1, far) * fmax(1e-8, 1e-16 / (x->give * exp(x->at)));
     bool good = false;
     for (int i = 0; i < n; i++) x->y[i] = x->v[i] + x->ds * x->t[i];
     for (; k < CORRECTIONS && fabs(at - x->at) < 3; k++) {
@@ -242,11 +251,12 @@ static void along(homotopy *x, const slip_problem *p, slip_iterate *it)
     }
     if (!good) { x->ds /= 2; x->over = x->ds < LOST; return; }
     memcpy(x->v, x->y, sizeof *x->v * (size_t)n);
-    memcpy(it->r, x->r, sizeof *x->r * (size_t)x->s.m);
-    memcpy(it->l, x->l, sizeof *x->l * (size_t)p->p);
+    hand_out(x, p, it);
     x->at = at;
     if (at < log(LOST)) x->over = true;
-    if (k <= 4) x->ds = fmin(x->longest, 1.6 * x->ds);
+    x->away = far > AWAY;
+    x->over = x->over || x->away;
+    if (k <= 4) x->ds = fmin(x->longest * fmax(1, far / 2), 1.6 * x->ds);
 }
 
 /* Newton's steps to the end: given up when PATIENCE of them gain little, or a new one changes more than the last one did. */
@@ -261,6 +271,8 @@ static slip_step finish(homotopy *x, const slip_problem *p, slip_iterate *it)
     }
     if (last == SLIP_STEP_OK && --x->tries) return last;
     x->tries = 0;
+    residual(x, p, x->v, x->at);                    /* back to the path */
+    hand_out(x, p, it);
     return x->last == 2 ? SLIP_STEP_STALLED : SLIP_STEP_OK;
 }
 
@@ -277,7 +289,7 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
             return begun;
         }
     }
-    snprintf(it->note, sizeof it->note, "softness %.2g after %ld folds", exp(x->at), x->turns);
+    snprintf(it->note, sizeof it->note, x->away ? "the path leads to infinity at softness %.2g, after %ld folds" : "softness %.2g after %ld folds", exp(x->at), x->turns);
     if (x->at > log(START) + 1) {
         snprintf(it->note, sizeof it->note, "the path leads back to soft contacts, after %ld folds", x->turns);
         return SLIP_STEP_STALLED;
