@@ -23,7 +23,7 @@ enum {
 };
 
 int slip_exit_of(slip_status);                              /* of a call that failed */
-int slip_exit_of_verdict(slip_verdict_word);
+int slip_exit_of_verdict(const slip_verdict *);
 
 /* ---- commands (slipstick.c) ---------------------------------------------------------------------- */
 

@@ -171,7 +171,7 @@ static int print(const slip_args *args, const slip_record *record)
         return slip_print_record(record, slip_args_has(args, "json"));
     printf("%s\t%s\t%s\t%ld\t%.2e\n", record->problem->name, record->solver, slip_verdict_name(record->judgement->claimed.word),
            record->result->steps, record->judgement->claimed.error);
-    return slip_exit_of_verdict(record->judgement->claimed.word);
+    return slip_exit_of_verdict(&record->judgement->claimed);
 }
 
 /* The worse of two exit codes: trouble before findings. */

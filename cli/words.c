@@ -72,12 +72,12 @@ static slip_style style_of(slip_verdict_word word)
     }
 }
 
-int slip_exit_of_verdict(slip_verdict_word word)
+int slip_exit_of_verdict(const slip_verdict *v)
 {
-    switch (word) {
+    switch (v->word) {
     case SLIP_VERDICT_VERIFIED: return SLIP_EXIT_OK;
     case SLIP_VERDICT_NA: return SLIP_EXIT_INCOMPLETE;
-    case SLIP_VERDICT_HARNESS: return SLIP_EXIT_BUG;
+    case SLIP_VERDICT_HARNESS: return v->unfit ? SLIP_EXIT_USAGE : SLIP_EXIT_BUG;
     default: return SLIP_EXIT_FINDINGS;
     }
 }
@@ -286,7 +286,7 @@ int slip_print_record(const slip_record *record, bool json)
 {
     slip_text text = { 0 };
     slip_error error = { 0 };
-    int code = slip_exit_of_verdict(record->judgement->claimed.word);
+    int code = slip_exit_of_verdict(&record->judgement->claimed);
     if (json) {
         if (slip_record_write(record, &text, &error) == SLIP_OK)
             fwrite(text.s, 1, text.length, stdout);

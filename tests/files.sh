@@ -4,7 +4,7 @@
 source "$(dirname "$0")/script.bash"
 hash() { "$slipstick" show "$1" | sed -n 's/^hash *//p'; }
 
-echo 1..20
+echo 1..21
 
 # ---- one problem through all formats
 good=0
@@ -97,5 +97,14 @@ for s in $("$slipstick" list solvers --names); do
     [ $code -le 1 ] || [ $code -eq 3 ] || { good=1; break; }
 done
 ok $good "every method runs on a file, or says that it is not for it ($s)"
+"$slipstick" convert point-mass good.txt
+"$slipstick" solve point-mass -s prox -o good.json >out 2>err
+sed 's/^ 2 2$/ 2 -2/' good.txt >indefinite.txt
+good=0
+for words in 'solve indefinite.txt -s nsgs' 'verify indefinite.txt good.json'; do
+    try $words
+    [ $code -eq 2 ] && says 'cannot be measured: M is not positive definite' || { good=1; break; }
+done
+ok $good "a problem with an indefinite M is refused as bad input ($words)"
 [ -z "$(ls tmp)" ]
 ok $? "nothing is left behind"

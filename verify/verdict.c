@@ -259,6 +259,7 @@ slip_verdict slip_verify(const slip_problem *p, slip_law law, slip_dirs dirs, co
             verdict.residual.worst[id] = -1;
             verdict.residual.undefined[id] = "not measured";
         }
+        verdict.unfit = error.status == SLIP_NUMERIC || error.status == SLIP_INPUT;
         snprintf(verdict.sentence, sizeof verdict.sentence, "the problem cannot be measured: %s", error.text);
         return verdict;
     }

@@ -80,6 +80,7 @@ typedef struct {                /* one answer against one law */
     double error;                               /* that residual; 0: nothing to judge, NaN: not measured */
     int modes[SLIP_MODE_COUNT];                 /* contacts in each state */
     double truth_u, truth_r;                    /* distance of u (over V) and r (over rho V) to the nearest solution listed; NaN: none listed */
+    bool unfit;                                 /* of harness: not our fault, the problem cannot be measured */
     char sentence[320];                         /* why this word */
 } slip_verdict;
 
