@@ -1,22 +1,7 @@
 /* cones.c: the methods on cones against problems of every law: what is claimed is verified, closed forms are met.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "solvers/solvers.h"
-#include "tests/tap.h"
-#include "verify/verify.h"
-
-/* Run and judge; the error of the claim's own law comes back. */
-static slip_verdict judge(const char *problem, const char *solver, double tol, long steps, slip_result *out, slip_problem *p, slip_arena *arena)
-{
-    slip_error e = { 0 };
-    slip_truth truth;
-    const slip_solver *s;
-    double par[SLIP_MAX_PARAMS];
-    slip_verdict none = { .word = SLIP_VERDICT_HARNESS };
-    if (slip_problem_open(p, problem, &truth, &e) || slip_solver_open(solver, &s, par, &e)) { diag("%s", e.text); return none; }
-    if (slip_run(s, p, par, &(slip_limits){ .tol = tol, .steps = steps }, NULL, NULL, NULL, out, arena, &e)) { diag("%s", e.text); return none; }
-    return slip_verify(p, out->answer.law, out->answer.dirs, &out->answer, &truth, tol);
-}
+#include "tests/judge.h"
 
 /* Solvers whose answer must be verified, by problem. */
 static const struct { const char *problem, *solvers[16]; } must[] = {

@@ -1,23 +1,9 @@
 /* homotopy.c: piles in which friction couples everything, solved to rounding through folds; where there is no solution the path says so.
    SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "solvers/solvers.h"
-#include "tests/tap.h"
-#include "verify/verify.h"
+#include "tests/judge.h"
 
 #include <stdio.h>
-
-static slip_verdict judge(const char *problem, const char *solver, double tol, long steps, slip_result *out, slip_problem *p, slip_arena *arena)
-{
-    slip_error e = { 0 };
-    slip_truth truth;
-    const slip_solver *s;
-    double par[SLIP_MAX_PARAMS];
-    slip_verdict none = { .word = SLIP_VERDICT_HARNESS };
-    if (slip_problem_open(p, problem, &truth, &e) || slip_solver_open(solver, &s, par, &e)) { diag("%s", e.text); return none; }
-    if (slip_run(s, p, par, &(slip_limits){ .tol = tol, .steps = steps }, NULL, NULL, NULL, out, arena, &e)) { diag("%s", e.text); return none; }
-    return slip_verify(p, out->answer.law, out->answer.dirs, &out->answer, &truth, tol);
-}
 
 static long solved(const char *problem, double tol)
 {
