@@ -29,7 +29,7 @@
 #include <string.h>
 
 enum { GIVE, ROUND, LONGEST };
-enum { CORRECTIONS = 8, FIRST = 100, TRIES = 100, PATIENCE = 8, MASS = 400 };
+enum { CORRECTIONS = 8, FIRST = 100, TRIES = 100, PATIENCE = 8, POOR = 4, MASS = 400 };
 static const double START = 100, ENDS = 1e-2, LOST = 1e-10, AWAY = 1e5;     /* s at the start, and where ends are tried; softness and step that are none; infinity */
 
 static const slip_param params[] = {
@@ -42,14 +42,14 @@ static const slip_param params[] = {
 typedef struct {
     slip_velocity s;
     slip_newton end;
-    double V, give, round, longest, scale;  /* scale: of |F| */
-    double *v, *y, *F, *Fs, *a, *b, *t;     /* n: on the path, beside it; a = J^-1 F, b = J^-1 dF/dlog s; tangent */
+    double V, give, round, longest, shortest, scale;    /* scale: of |F| */
+    double *rest, *v, *y, *F, *Fs, *a, *b, *t;          /* n: M^-1 f; on the path, beside it; a = J^-1 F, b = J^-1 dF/dlog s; tangent */
     double *metric, *root;                  /* n: of the length of dv; sqrt of M's diagonal */
     double *u, *r, *rs, *D;                 /* m, m, m: dr/dlog s, nc d d */
     double *E, *l, *e;                      /* p */
     double at, ts, ds, far;                 /* log s, its part of the tangent, step; length of v at rest */
-    double next, change, first;             /* log s where the end is tried next; what newton's last centre changed; |F| after its first step */
-    int tries, last;                        /* steps of newton left, 0: on the path; tries begun since it was over */
+    double next, change, first;             /* log s where the end is tried next; the least that a centre of newton changed; |F| after its first step */
+    int tries, last, poor;                  /* steps of newton left, 0: on the path; tries begun since it was over; centres since the best */
     long turns;
     bool begun, over, away, soft;           /* over: the path goes no further; away: it leaves all bounds; soft: the next try begins with a small penalty */
 } homotopy;
@@ -143,16 +143,16 @@ static double dot(const homotopy *x, const double *a, const double *b)
     return sum;
 }
 
-/* v = M^-1 f, the speed of the problem, and the measure of length: 1 where MASS of all contacts' masses change by V. */
+/* M^-1 f, the speed of the problem, and the measure of length: 1 where MASS of all contacts' masses change by V. */
 static slip_status rest(homotopy *x, const slip_problem *p, slip_error *error)
 {
     int d = p->d, heavy = 0;
     double mass = 0;
     slip_velocity_assemble(&x->s, x->D, x->E);                                   /* no contact yet: M */
     slip_status status = slip_velocity_factor(&x->s, error);
-    if (!status) status = slip_velocity_solve(&x->s, x->s.f, x->v, error);
+    if (!status) status = slip_velocity_solve(&x->s, x->s.f, x->rest, error);
     if (status) return status;
-    slip_velocity_contacts(&x->s, x->v, x->u);
+    slip_velocity_contacts(&x->s, x->rest, x->u);
     for (int i = 0; i < p->nc; i++) {
         double speed = fmin(x->u[d * i], 0);
         for (int k = 1; k < d; k++) speed = hypot(speed, x->u[d * i + k]);
@@ -163,7 +163,8 @@ static slip_status rest(homotopy *x, const slip_problem *p, slip_error *error)
     if (heavy) mass *= (double)p->nc / heavy;
     else mass = 1;
     for (int k = 0; k < x->s.n; k++) x->metric[k] = MASS * x->root[k] * x->root[k] / (mass * x->V * x->V);
-    x->far = 1 + sqrt(dot(x, x->v, x->v));
+    x->far = 1 + sqrt(dot(x, x->rest, x->rest));
+    memcpy(x->v, x->rest, sizeof *x->v * (size_t)x->s.n);
     return SLIP_OK;
 }
 
@@ -174,13 +175,13 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
     if (!status) status = slip_newton_new(&x->end, &x->s, p, p->law, 1e4, 1e6, 0, arena, error);
     if (status) return status;
     size_t n = (size_t)x->s.n, m = (size_t)x->s.m;
-    double **of_n[] = { &x->v, &x->y, &x->F, &x->Fs, &x->a, &x->b, &x->t, &x->metric, &x->root }, **of_m[] = { &x->u, &x->r, &x->rs }, **of_p[] = { &x->E, &x->l, &x->e };
-    for (int k = 0; k < 9; k++) *of_n[k] = SLIP_NEW(arena, double, n);
+    double **of_n[] = { &x->rest, &x->v, &x->y, &x->F, &x->Fs, &x->a, &x->b, &x->t, &x->metric, &x->root }, **of_m[] = { &x->u, &x->r, &x->rs }, **of_p[] = { &x->E, &x->l, &x->e };
+    for (int k = 0; k < 10; k++) *of_n[k] = SLIP_NEW(arena, double, n);
     for (int k = 0; k < 3; k++) { *of_m[k] = SLIP_NEW(arena, double, m); *of_p[k] = SLIP_NEW(arena, double, p->p); }
     x->D = SLIP_NEW(arena, double, m * (size_t)p->d);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for homotopy");
     x->give = par[GIVE]; x->round = par[ROUND]; x->longest = par[LONGEST];
-    x->at = log(START); x->next = log(ENDS); x->ds = 0.3;
+    x->shortest = x->longest / 10;
     it->have_l = true;
     slip_velocity_root(&x->s, x->root);
     return n ? rest(x, p, error) : SLIP_OK;
@@ -199,6 +200,7 @@ static double turn(homotopy *x)
 /* Newton's method for s = START, from rest, going downhill. */
 static slip_step begin(homotopy *x, const slip_problem *p, slip_iterate *it)
 {
+    x->at = log(START); x->next = log(ENDS); x->ds = fmin(0.3, x->longest);
     double norm = x->scale = residual(x, p, x->v, x->at);
     for (int k = 0; k < FIRST && norm > 1e-8 * x->scale; k++) {
         double step = 1, now = norm;
@@ -212,6 +214,7 @@ static slip_step begin(homotopy *x, const slip_problem *p, slip_iterate *it)
         norm = now;
     }
     if (!linearise(x, p, it)) return SLIP_STEP_NUMERIC;
+    memset(x->t, 0, sizeof *x->t * (size_t)x->s.n);
     x->ts = -1;
     turn(x);
     x->turns = 0;
@@ -259,15 +262,16 @@ static void along(homotopy *x, const slip_problem *p, slip_iterate *it)
     if (k <= 4) x->ds = fmin(x->longest * fmax(1, far / 2), 1.6 * x->ds);
 }
 
-/* Newton's steps to the end: given up when PATIENCE of them gain little, or a new one changes more than the last one did. */
+/* Newton's steps to the end: given up when PATIENCE of them gain little, or POOR centres are no better than the best. */
 static slip_step finish(homotopy *x, const slip_problem *p, slip_iterate *it)
 {
     slip_step last = slip_newton_step(&x->end, p, it);
     if (x->end.inner == 1) x->first = x->end.norm;
     if (x->end.inner >= PATIENCE && !(x->end.norm < 1e-2 * x->first)) last = SLIP_STEP_STALLED;
     if (last == SLIP_STEP_OK && x->end.inner == 0) {
-        if (!(x->end.change < x->change)) last = SLIP_STEP_STALLED;
-        x->change = x->end.change;
+        x->poor = x->end.change < x->change ? 0 : x->poor + 1;
+        x->change = fmin(x->change, x->end.change);
+        if (x->poor == POOR) last = SLIP_STEP_STALLED;
     }
     if (last == SLIP_STEP_OK && --x->tries) return last;
     x->tries = 0;
@@ -289,10 +293,15 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
             return begun;
         }
     }
-    snprintf(it->note, sizeof it->note, x->away ? "the path leads to infinity at softness %.2g, after %ld folds" : "softness %.2g after %ld folds", exp(x->at), x->turns);
+    snprintf(it->note, sizeof it->note, x->away ? "the path leads to infinity at softness %.2g, after %ld folds" : "softness %.4g after %ld folds", exp(x->at), x->turns);
     if (x->at > log(START) + 1) {
         snprintf(it->note, sizeof it->note, "the path leads back to soft contacts, after %ld folds", x->turns);
-        return SLIP_STEP_STALLED;
+        if (x->longest < x->shortest) return SLIP_STEP_STALLED;
+        x->longest /= 4;                            /* it had been left for another one: more carefully, then */
+        memcpy(x->v, x->rest, sizeof *x->v * (size_t)x->s.n);
+        x->begun = false;
+        it->work[SLIP_WORK_RESTARTS]++;
+        return SLIP_STEP_OK;
     }
     if (x->at < x->next || x->over) {
         residual(x, p, x->v, x->at);                /* r and l of the path */
@@ -300,6 +309,7 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
         x->soft = !x->soft;
         x->last += x->over;
         x->change = INFINITY;
+        x->poor = 0;
         x->tries = TRIES;
         x->next = x->at - log(10);
     }
