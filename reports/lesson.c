@@ -6,13 +6,13 @@
 #include <string.h>
 #include "reports/lesson.h"
 
-extern const slip_lesson slip_lesson_brazil_nut, slip_lesson_cobweb, slip_lesson_four_legs, slip_lesson_hop, slip_lesson_impulse, slip_lesson_liar,
-    slip_lesson_loop, slip_lesson_mass_ratio, slip_lesson_mu_map, slip_lesson_needle, slip_lesson_nonconvex, slip_lesson_outside,
+extern const slip_lesson slip_lesson_brazil_nut, slip_lesson_cobweb, slip_lesson_folds, slip_lesson_four_legs, slip_lesson_hop, slip_lesson_impulse,
+    slip_lesson_liar, slip_lesson_loop, slip_lesson_mass_ratio, slip_lesson_mu_map, slip_lesson_needle, slip_lesson_nonconvex, slip_lesson_outside,
     slip_lesson_pyramid, slip_lesson_ray, slip_lesson_rod, slip_lesson_two_velocities, slip_lesson_units;
 
 const slip_lesson *const slip_lessons[] = {
-    &slip_lesson_brazil_nut, &slip_lesson_cobweb, &slip_lesson_four_legs, &slip_lesson_hop, &slip_lesson_impulse, &slip_lesson_liar, &slip_lesson_loop,
-    &slip_lesson_mass_ratio, &slip_lesson_mu_map, &slip_lesson_needle, &slip_lesson_nonconvex, &slip_lesson_outside, &slip_lesson_pyramid,
+    &slip_lesson_brazil_nut, &slip_lesson_cobweb, &slip_lesson_folds, &slip_lesson_four_legs, &slip_lesson_hop, &slip_lesson_impulse, &slip_lesson_liar,
+    &slip_lesson_loop, &slip_lesson_mass_ratio, &slip_lesson_mu_map, &slip_lesson_needle, &slip_lesson_nonconvex, &slip_lesson_outside, &slip_lesson_pyramid,
     &slip_lesson_ray, &slip_lesson_rod, &slip_lesson_two_velocities, &slip_lesson_units, NULL
 };
 

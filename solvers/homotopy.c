@@ -11,9 +11,9 @@
    with eta the mass of a contact or joint and V the speed of the problem.  Contacts give way a little and creep instead of sticking,
    so that (v, s) determines the impulses; for large s friction is slight and there is one solution, and the path that begins there leads
    to Coulomb's law as s -> 0.  It is a smooth curve in (v, log s) but no graph over s: where creep shifts load between contacts that
-   slide and contacts that stick, the curve folds back, and the nearest solution for the next smaller s is on another part of it.
-   Methods that follow their own shift, or only go downhill, come to such a fold and wander.  Here the curve is followed by its
-   length: a step along the tangent t, then Newton's method in the plane across it,
+   slide and contacts that stick, the curve folds back, and the nearest solution for the next smaller s is on another part of it:
+   whoever lowers s step by step is lost there.  Here the curve is followed by its length: a step along the tangent t, then
+   Newton's method in the plane across it,
 
        [ J      F_s ] [ dv     ]     [ F ]
        [ t_v'W  t_s ] [ dlog s ] = - [ 0 ],      J = M + H D H' + G E G',   D = -dr/du,

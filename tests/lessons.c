@@ -111,7 +111,7 @@ int main(void)
     slip_error e = { 0 };
     int count = 0;
     while (slip_lessons[count]) count++;
-    plan(56 + 6 * count);
+    plan(58 + 6 * count);
     slip_start(&e);
 
     teach("brazil-nut");
@@ -159,6 +159,10 @@ int main(void)
     teach("mass-ratio");
     ok(told("nsgs_failed") >= 2 && told("sweeps_growth") > 4, "mass ratio: sweeps grow until Gauss-Seidel gives up");
     ok(near("newton_failed", 0, 0) && told("newton_most") < 60, "mass ratio: Newton does not mind");
+    teach("folds");
+    ok(near("folds", 2, 0) && near("states", 3, 0) && near("solved", 1, 0) && told("second_fold") > 1.1 * told("first_fold"), "folds: back once, three states between, and solved");
+    teach("folds:mu=0.2");
+    ok(near("folds", 0, 0) && near("states", 0, 0) && near("solved", 1, 0), "folds: none with little friction");
     teach("units");
     ok(near("ours_moves", 0, 1e-6), "units: ours does not move");
     ok(told("field_today_moves") > 1000 && near("field_passes", 1, 0), "units: the field's measure of today moves, and lets the wrong answer pass");
