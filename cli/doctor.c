@@ -5,6 +5,7 @@
    `FAIL` means that verdicts or runs cannot be trusted here. */
 
 #include <suitesparse/cholmod.h>
+#include <suitesparse/umfpack.h>
 #include <fenv.h>
 #include <float.h>
 #include <glpk.h>
@@ -83,8 +84,8 @@ static void libraries(clinic *c)
     int cholmod[3] = { 0 };
     cholmod_version(cholmod);
     bool hdf5 = H5get_libversion(&major, &minor, &release) >= 0;
-    tell(c, INFO, "GSL %s, GLPK %s, CHOLMOD %d.%d.%d, jansson %s, GMP %s", gsl_version, glp_version(), cholmod[0], cholmod[1], cholmod[2],
-         JANSSON_VERSION, gmp_version);
+    tell(c, INFO, "GSL %s, GLPK %s, CHOLMOD %d.%d.%d, UMFPACK %d.%d.%d, jansson %s, GMP %s", gsl_version, glp_version(), cholmod[0], cholmod[1], cholmod[2],
+         UMFPACK_MAIN_VERSION, UMFPACK_SUB_VERSION, UMFPACK_SUBSUB_VERSION, JANSSON_VERSION, gmp_version);
     if (hdf5)
         tell(c, INFO, "HDF5 %u.%u.%u", major, minor, release);
     else
