@@ -247,7 +247,10 @@ int main(void)
     ok(slip_open(&problem, "point-mass", &truth, &error) == SLIP_OK && truth.known > 0 && slip_problem_hash(&problem, hash, &error) == SLIP_OK, "a problem with a known solution");
     known = &truth;
     for (int k = 0; k < ANIMALS; k++)
-        expect(&beast, k, cage[k].name, cage[k].word, cage[k].strays);
+        if (getenv("SLIPSTICK_VALGRIND") && (strcmp(cage[k].name, "bomb") == 0 || strcmp(cage[k].name, "thread") == 0))
+            skip(4, "valgrind's own memory, times 64, and its word on a thread that is killed, would be judged");
+        else
+            expect(&beast, k, cage[k].name, cage[k].word, cage[k].strays);
     expect(&failing, 0, "poor", SLIP_VERDICT_MEMORY, 0);
     expect(&failing, 1, "broken", SLIP_VERDICT_INACCURATE, 0);
     expect(&forger, 0, "forger", SLIP_VERDICT_FALSE_CLAIM, 0);
