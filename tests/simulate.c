@@ -39,7 +39,7 @@ static tally move(const char *family, const char *text, const char *solver, doub
     const slip_solver *solve;
     double par[SLIP_MAX_PARAMS];
     if (open_scene(&s, family, text) || slip_solver_open(solver, &solve, par, &e)) { diag("%s", e.text); return t; }
-    if (slip_simulate(&s, &(slip_drive){ solve, par, { tol, 0, 0 }, false, project }, steps, watch, &t, &e)) diag("%s", e.text);
+    if (slip_simulate(&s, &(slip_drive){ solve, par, { tol, 0, 0, 0 }, false, project }, steps, watch, &t, &e)) diag("%s", e.text);
     slip_scene_free(&s);
     return t;
 }
@@ -82,7 +82,7 @@ int main(void)
     slip_body_disk(&scene.body[1], 1.9, 0, 1, 3, 1.5);
     scene.h = 0.01; scene.delta = 0.5; scene.stabilise = false; scene.law = SLIP_LAW_FACETS; scene.dirs.k = 2;
     tally t = { .gap = INFINITY, .energy = NAN };
-    slip_status status = slip_simulate(&scene, &(slip_drive){ s, par, { 1e-10, 0, 0 }, false, true }, 1, watch, &t, &e);
+    slip_status status = slip_simulate(&scene, &(slip_drive){ s, par, { 1e-10, 0, 0, 0 }, false, true }, 1, watch, &t, &e);
     ok(!status && fabs(t.gap) <= 1e-12, "projection leaves no overlap (%.1e)%s%s", t.gap, status ? ": " : "", status ? e.text : "");
     ok(fabs(scene.body[0].x[0] + 0.075) <= 1e-9 && fabs(scene.body[1].x[0] - 1.925) <= 1e-9, "the light disk moves three times as far");
     slip_scene_free(&scene);
