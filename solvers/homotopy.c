@@ -29,7 +29,7 @@
 #include <string.h>
 
 enum { GIVE, ROUND, LONGEST };
-enum { CORRECTIONS = 8, FIRST = 100, TRIES = 100, PATIENCE = 8, POOR = 4, MASS = 400 };
+enum { CORRECTIONS = 8, FIRST = 100, TRIES = 100, PATIENCE = 8, POOR = 4, AGAIN = 2, MASS = 400 };
 static const double START = 100, ENDS = 1e-2, LOST = 1e-10, AWAY = 1e5;     /* s at the start, and where ends are tried; softness and step that are none; infinity */
 
 static const slip_param params[] = {
@@ -42,7 +42,7 @@ static const slip_param params[] = {
 typedef struct {
     slip_velocity s;
     slip_newton end;
-    double V, give, round, longest, shortest, scale;    /* scale: of |F| */
+    double V, give, round, longest, scale;  /* scale: of |F| */
     double *rest, *v, *y, *F, *Fs, *a, *b, *t;          /* n: M^-1 f; on the path, beside it; a = J^-1 F, b = J^-1 dF/dlog s; tangent */
     double *metric, *root;                  /* n: of the length of dv; sqrt of M's diagonal */
     double *u, *r, *rs, *D;                 /* m, m, m: dr/dlog s, nc d d */
@@ -181,7 +181,6 @@ static slip_status init(void *state, const slip_problem *p, const double par[], 
     x->D = SLIP_NEW(arena, double, m * (size_t)p->d);
     if (arena->failed) return slip_fail(error, SLIP_MEMORY, "out of memory for homotopy");
     x->give = par[GIVE]; x->round = par[ROUND]; x->longest = par[LONGEST];
-    x->shortest = x->longest / 10;
     it->have_l = true;
     slip_velocity_root(&x->s, x->root);
     return n ? rest(x, p, error) : SLIP_OK;
@@ -296,7 +295,7 @@ static slip_step step(void *state, const slip_problem *p, slip_iterate *it)
     snprintf(it->note, sizeof it->note, x->away ? "the path leads to infinity at softness %.2g, after %ld folds" : "softness %.4g after %ld folds", exp(x->at), x->turns);
     if (x->at > log(START) + 1) {
         snprintf(it->note, sizeof it->note, "the path leads back to soft contacts, after %ld folds", x->turns);
-        if (x->longest < x->shortest) return SLIP_STEP_STALLED;
+        if (it->work[SLIP_WORK_RESTARTS] == AGAIN) return SLIP_STEP_STALLED;
         x->longest /= 4;                            /* it had been left for another one: more carefully, then */
         memcpy(x->v, x->rest, sizeof *x->v * (size_t)x->s.n);
         x->begun = false;

@@ -77,7 +77,7 @@ static slip_status teach(slip_lecture *l, const double par[], slip_error *error)
     for (int k = 1; k < t->count && high > low; k++)
         states += (t->s[k - 1] > middle) != (t->s[k] > middle);
     if (states) {
-        slip_say(l, "At s = %.4f the curve stops and goes back to larger s, and at s = %.4f it turns again. Between the two there are %d states for the same s. Whoever lowers s in steps, each solved from the one before, arrives at the first fold and finds nothing near: there the state of the pile jumps, or the iteration wanders.", low, high, states);
+        slip_say(l, "At s = %.4f the curve stops and goes back to larger s, and at s = %.4f it turns again. Between the two there are %d states for the same s. Whoever lowers s in steps, each solved from the one before, arrives at the first fold and finds nothing near.", low, high, states);
     } else
         slip_say(l, "This curve has one state for every s: lowering s step by step is enough. Raise mu.");
     slip_say(l, "The method takes steps along the curve instead, by its length, whichever way that leads, and then Newton's method tries the end: %s after %lld factorisations and %d fold%s.", slip_demo_word(&d), d.result.work[SLIP_WORK_FACTORISATIONS], folds, folds == 1 ? "" : "s");
